@@ -372,9 +372,15 @@ class Grid:
     title: str = ""
 
 
+class Heading(str):
+    """A paragraph of a page that stands above a part of it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Page:
-    """An answer to a question: a title, paragraphs and grids in order for people, and ``data`` (JSON values) for programs."""
+    """An answer to a question: a title, paragraphs, headings and grids in order for people, and ``data`` (JSON values) for programs."""
 
     title: str
     blocks: tuple[str | Grid, ...]

@@ -1,0 +1,288 @@
+"""Why this rating: a player's month laid out as on FIDE's calculation page, and then in plain sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fide_batch.desk import sealed, words
+from fide_batch.desk.sealed import Sealed
+from fide_batch.model import CONTROLS, PREFIX, Grid, Heading, Page, Period, Problem, Refused, id_text
+
+Row = dict[str, Any]
+
+_EVENT_HEADS = ("Ro", "Rc", "W", "n", "chg", "K", "K*chg")
+_GAME_HEADS = ("Rd", "Col", "Opponent", "Id", "Rtg", "Res", "D", "Counted", "PD", "chg", "Note")
+_GAME_NUMERIC = frozenset({"Rd", "Id", "Rtg", "D", "Counted", "PD", "chg"})
+
+
+def explain(archive: Sealed, player: str, period: Period, control: str = "") -> Page:
+    """Everything a month did to a player's ratings, game by game.
+
+    Args:
+        archive: the sealed months.
+        player: an id or a part of a name. When several players fit, the page lists them (``data`` then holds ``candidates``).
+        period: the month.
+        control: standard, rapid or blitz; '' for all three.
+
+    Returns:
+        the page; ``data`` holds ``player``, ``period``, ``edition`` and a list ``controls`` with the rows the rating was summed from.
+
+    Raises:
+        Refused: when the month is not sealed or there is nobody of that id or name.
+    """
+    if control and control not in CONTROLS:
+        raise Refused(
+            Problem(
+                "usage", "error", "", None, None, f"{control!r} is no control", f"expected one of {', '.join(CONTROLS)}"
+            )
+        )
+    code, several = sealed.find_player(archive, period, player)
+    if several:
+        return several
+    return of_player(archive, code, period, control)
+
+
+def of_player(archive: Sealed, code: int, period: Period, control: str = "") -> Page:
+    """``explain`` for the player of an id code."""
+    listed = sealed.row_of(archive, period, code)
+    tables = {
+        name: archive.table(period, name, None, code).to_pylist() for name in ("changes", "events", "games", "pending")
+    }
+    opponents = sealed.names_of(archive, period, (game["opponent"] or 0 for game in tables["games"]))
+    name = listed.get("name") or next((row["name"] for row in tables["changes"]), "")
+    edition = str(archive.manifest(period).get("edition", ""))
+    return lay_out(code, name, listed, tables, opponents, period, edition, control)
+
+
+def lay_out(
+    code: int, name: str, listed: Row, tables: dict[str, list[Row]], opponents: dict[int, str], period: Period, edition: str,
+    control: str = "",
+) -> Page:  # fmt: skip
+    """The page of one player from his rows of a month's tables (``changes``, ``events``, ``games``, ``pending``)."""
+    blocks: list[str | Grid] = [_person(listed, edition)] if listed else []
+    data: list[dict[str, Any]] = []
+    control_of = {row["event"]: row["control"] for table in ("pending", "events") for row in tables[table]}
+    for each in (control,) if control else CONTROLS:
+        own = {
+            table: [row for row in tables[table] if row["control"] == each]
+            for table in ("changes", "events", "pending")
+        }
+        games = [game for game in tables["games"] if control_of.get(game["event"]) == each]
+        part, facts = _of_control(each, listed, own, games, opponents)
+        if part and (facts["status"] or listed.get(PREFIX[each] + "rating") is not None or control):
+            blocks += [Heading(words.CONTROL[each]), *part]
+            data.append(facts)
+    rest = [game for game in tables["games"] if game["event"] not in control_of]
+    if rest and not control:
+        blocks.append(Heading("Games that changed nothing"))
+        for event in dict.fromkeys(game["event"] for game in rest):
+            games = [game for game in rest if game["event"] == event]
+            grid, notes = _games_grid(event, games, opponents)
+            blocks += [grid, *notes]
+    if not data and not rest:
+        blocks.append("No rating, and no game of this player was reported for this list: there is nothing to explain.")
+    return Page(
+        f"{name} ({id_text(code)}), {words.list_text(period)}",
+        tuple(blocks),
+        {
+            "player": {"fideid": id_text(code), "name": name, "country": listed.get("country", ""), "birthday": listed.get("birthday", "")},
+            "period": str(period), "edition": edition, "controls": data,
+            "other_games": [_game_data(game, opponents) for game in rest],
+        },
+    )  # fmt: skip
+
+
+def _person(listed: Row, edition: str) -> str:
+    facts = [listed.get("title") or listed.get("w_title"), listed.get("country"), listed.get("sex")]
+    if listed.get("birthday"):
+        facts.append(f"born {listed['birthday']}")
+    if "i" in (listed.get("flag") or ""):
+        facts.append("inactive")
+    line = ", ".join(fact for fact in facts if fact)
+    return ". ".join(part for part in (line, f"Rated by edition {edition}" if edition else "") if part) + "."
+
+
+# --- one control ---------------------------------------------------------------------------------
+
+
+def _of_control(
+    control: str, listed: Row, own: dict[str, list[Row]], games: Sequence[Row], opponents: dict[int, str]
+) -> tuple[list[str | Grid], dict[str, Any]]:
+    changes = own["changes"]
+    blocks: list[str | Grid] = [_head(change) for change in changes]
+    played = {row["event"] for row in own["events"]}
+    for event in sorted(own["events"], key=lambda row: (row["start"] or row["end"], row["end"], row["event"])):
+        blocks += _event(event, [game for game in games if game["event"] == event["event"]], opponents)
+    for name in dict.fromkeys(game["event"] for game in games if game["event"] not in played):
+        grid, notes = _games_grid(name, [game for game in games if game["event"] == name], opponents)
+        blocks += [grid, *notes]
+    for change in changes:
+        total = _sum(change, own["events"])
+        blocks += [text for text in (total, change["why"]) if text]
+    if own["pending"]:
+        blocks += _waiting(own["pending"])
+    rating = listed.get(PREFIX[control] + "rating")
+    if not changes:
+        if own["events"] or games:
+            text = "No game of this month counts: the rating stays as it was"
+        elif own["pending"]:
+            text = "No game in this month; the earlier results wait"
+        else:
+            text = "No game was reported in this month: nothing changed"
+        blocks.append(text + (f", {rating}." if rating is not None else "; unrated."))
+    facts = {
+        "control": control,
+        "status": changes[-1]["status"] if changes else "pending" if own["pending"] else "",
+        "rating": rating,
+        "changes": [_change_data(change) for change in changes],
+        "events": [
+            _event_data(event) | {"games": [_game_data(game, opponents) for game in games if game["event"] == event["event"]]}
+            for event in own["events"]
+        ],
+        "pending": [_pending_data(row) for row in own["pending"]],
+    }  # fmt: skip
+    return blocks, facts
+
+
+_STATUS = {
+    "rated": "", "first-rating": "first rating", "pending": "waits for more", "delisted": "falls off the list", "adjusted": "adjusted",
+}  # fmt: skip
+
+
+def _head(change: Row) -> Grid:
+    """Before, what was added, after."""
+    heads = ["Before", "Games", "Score", "Expected", "K", "Sum", "Change", "After", ""]
+    k = words.number(change["k"])
+    if change["k"] is not None and change["k_list"] is not None and change["k_list"] != change["k"]:
+        k += f" (list: {change['k_list']})"
+    row = [
+        "unrated" if change["rating_before"] is None else str(change["rating_before"]), words.number(change["games"]),
+        words.points(change["score"]), words.points(change["expected"]), k, words.signed_points(change["change_exact"]),
+        words.signed(change["change"]), "unrated" if change["rating_after"] is None else str(change["rating_after"]),
+        _STATUS.get(change["status"], change["status"]),
+    ]  # fmt: skip
+    kept = [place for place, cell in enumerate(row) if cell]
+    return Grid(
+        tuple(heads[place] for place in kept), (tuple(row[place] for place in kept),), frozenset(heads) - {"", "K"}
+    )
+
+
+def _event(event: Row, games: Sequence[Row], opponents: dict[int, str]) -> list[str | Grid]:
+    """One event: the line of FIDE's page, then its games."""
+    days = " to ".join(dict.fromkeys(words.iso(event[side]) for side in ("start", "end") if event[side]))
+    title = f"{event['event']}, {days}"
+    if event["list"]:
+        title += f" (ratings of the list {event['list']}{', rules ' + event['edition'] if event['edition'] else ''})"
+    own = words.number(event["own_rating"])
+    row = (
+        own or "unrated", words.number(event["rc"]), words.points(event["score"]), words.number(event["games"]),
+        words.signed_points(event["chg"]), words.number(event["k"]), words.signed_points(event["k_chg"]),
+    )  # fmt: skip
+    blocks: list[str | Grid] = [Grid(_EVENT_HEADS, (row,), frozenset(_EVENT_HEADS), title)]
+    if games:
+        grid, notes = _games_grid("", games, opponents)
+        blocks += [grid, *notes]
+    return blocks
+
+
+def _games_grid(title: str, games: Sequence[Row], opponents: dict[int, str]) -> tuple[Grid, list[str]]:
+    """The games of an event in the order of rounds; why a game does not count, or counts otherwise, under a letter."""
+    reasons: dict[str, str] = {}
+    rows = []
+    for game in sorted(games, key=lambda game: (game["round"] or 0, game["line"] or 0)):
+        counted = bool(game["counted"])
+        reason = game["reason"] or ""
+        note = "" if not reason else reasons.setdefault(reason, _letter(len(reasons)))
+        capped = game["counted_difference"] is not None and game["counted_difference"] != game["difference"]
+        opponent = opponents.get(game["opponent"] or 0, "")
+        rows.append((
+            words.number(game["round"]), game["colour"] or "", opponent or ("" if game["opponent"] else "-"), id_text(game["opponent"] or 0),
+            words.number(game["opponent_rating"]), words.result_text(game["result"]), words.number(game["difference"]),
+            (f"*{game['counted_difference']}" if capped else words.number(game["counted_difference"])) if counted else "-",
+            words.points(game["expected"]) if counted else "", words.signed_points(game["chg"]) if counted else "", note,
+        ))  # fmt: skip
+    notes = [f"{letter}) {reason}" for reason, letter in reasons.items()]
+    return Grid(_GAME_HEADS, tuple(rows), _GAME_NUMERIC, title), ["\n".join(notes)] if notes else []
+
+
+def _letter(place: int) -> str:
+    """a, b ... z, aa, ab ..."""
+    return (chr(96 + place // 26) if place >= 26 else "") + chr(97 + place % 26)
+
+
+def _sum(change: Row, events: Sequence[Row]) -> str:
+    """The events' sums added up and rounded, in figures."""
+    if change["status"] not in ("rated", "delisted") or change["change_exact"] is None or change["change"] is None:
+        return ""
+    parts = [event["k_chg"] for event in events if event["k_chg"] is not None]
+    if len(parts) > 1 and sum(parts) == change["change_exact"]:
+        added = " ".join(
+            words.signed_points(part) if not place else f"{'-' if part < 0 else '+'} {words.points(abs(part))}"
+            for place, part in enumerate(parts)
+        )
+        text = f"All events together: {added} = {words.signed_points(change['change_exact'])}"
+    else:
+        text = f"Sum of K*chg: {words.signed_points(change['change_exact'])}"
+    text += f", rounded once: {words.signed(change['change'])}."
+    if change["rating_before"] is not None:
+        after = change["rating_before"] + change["change"]
+        sign = "-" if change["change"] < 0 else "+"
+        text += f" {change['rating_before']} {sign} {abs(change['change'])} = {after}."
+    return text
+
+
+def _waiting(pending: Sequence[Row]) -> list[str | Grid]:
+    heads = ("Event", "End", "Games", "W", "Rc", "Ru", "Serves until")
+    rows = tuple(
+        (
+            row["event"], words.iso(row["end"]), words.number(row["games"]), words.points(row["score"]), words.number(row["rc"]),
+            words.number(row["ru"]), words.iso(row["expires"]),
+        )
+        for row in pending
+    )  # fmt: skip
+    missing = list(dict.fromkeys(row["missing"] for row in pending if row["missing"]))
+    return [
+        Grid(heads, rows, frozenset(heads) - {"Event", "End", "Serves until"}, "Results kept for a later list"),
+        *([f"Still missing: {'; '.join(missing)}."] if missing else []),
+    ]
+
+
+# --- for programs --------------------------------------------------------------------------------
+
+
+def _change_data(change: Row) -> dict[str, Any]:
+    return {
+        "rating_before": change["rating_before"], "games": change["games"], "score": words.decimal(change["score"]),
+        "expected": words.decimal(change["expected"]), "k_list": change["k_list"], "k": change["k"],
+        "change_exact": words.points(change["change_exact"]) or None, "change": change["change"], "rating_after": change["rating_after"],
+        "status": change["status"], "why": change["why"],
+    }  # fmt: skip
+
+
+def _event_data(event: Row) -> dict[str, Any]:
+    return {
+        "event": event["event"], "start": words.iso(event["start"]) or None, "end": words.iso(event["end"]) or None, "list": event["list"],
+        "own_rating": event["own_rating"], "rc": event["rc"], "games_counted": event["games"], "score": words.decimal(event["score"]),
+        "expected": words.decimal(event["expected"]), "chg": words.decimal(event["chg"]), "k": event["k"],
+        "k_chg": words.points(event["k_chg"]) or None, "edition": event["edition"],
+    }  # fmt: skip
+
+
+def _game_data(game: Row, opponents: dict[int, str]) -> dict[str, Any]:
+    return {
+        "event": game["event"], "round": game["round"], "opponent": id_text(game["opponent"] or 0),
+        "opponent_name": opponents.get(game["opponent"] or 0, ""), "opponent_rating": game["opponent_rating"], "colour": game["colour"] or "",
+        "result": game["result"], "own_rating": game["own_rating"], "difference": game["difference"],
+        "counted_difference": game["counted_difference"], "expected": words.decimal(game["expected"]), "score": words.decimal(game["score"]),
+        "chg": words.decimal(game["chg"]), "counted": bool(game["counted"]), "reason": game["reason"] or "", "file": game["file"],
+        "line": game["line"],
+    }  # fmt: skip
+
+
+def _pending_data(row: Row) -> dict[str, Any]:
+    return {
+        "event": row["event"], "start": words.iso(row["start"]) or None, "end": words.iso(row["end"]) or None, "games": row["games"],
+        "score": words.decimal(row["score"]), "rc": row["rc"], "ru": row["ru"], "expires": words.iso(row["expires"]) or None,
+        "missing": row["missing"],
+    }  # fmt: skip

@@ -1,0 +1,235 @@
+"""Answers and problems as text for a terminal, a pipe or a log."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TextIO
+
+from fide_batch.model import Grid, Heading, Page, Problem
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+WIDTH = 80
+"""Columns when the reader is no terminal."""
+
+_WIDEST = 120
+"""On a wider terminal lines of text get no longer than this: they would be hard to read."""
+
+_COLOUR = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+
+_CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+"""Names come from files of strangers: an escape sequence in one must not reach the terminal, nor turn the line round."""
+
+_IN_LINE = _CONTROLS | {code: " " for code in (9, 10, 11, 12, 13)}
+_IN_PARAGRAPH = _IN_LINE | {10: "\n"}
+
+
+def to_text(page: Page, width: int = WIDTH, *, colour: bool = False, ascii_only: bool = False) -> str:
+    """A page as text.
+
+    Tables fit ``width`` columns where they can: texts wrap, numbers never, and are never cut off; a table that cannot be narrower than its
+    numbers is wider than asked.
+
+    Args:
+        page: the answer.
+        width: columns.
+        colour: with the colour codes of a terminal.
+        ascii_only: lines drawn with ``-``, for files that cannot hold ``─``.
+    """
+    out = io.StringIO()
+    console = _console(out, width, colour)
+    gap = ""
+    for block in (Heading(page.title), *page.blocks) if page.title else page.blocks:
+        if isinstance(block, Grid):
+            out.write(gap)
+            _draw(console, block, width, ascii_only)
+        elif block:
+            out.write(gap)
+            text = str(block).translate(_IN_PARAGRAPH)
+            console.print(text, style="bold" if isinstance(block, Heading) else None)
+        gap = "\n"
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def write(page: Page, file: TextIO, *, width: int | None = None, colour: bool | None = None) -> None:
+    """Write a page to an open file: coloured and as wide as the terminal if it is one, plain and 80 columns wide otherwise.
+
+    A character the file's encoding does not know is written as ``?``.
+    """
+    _write(
+        to_text(page, width or _width_of(file), colour=_coloured(file, colour), ascii_only=not _holds(file, "─")), file
+    )
+
+
+def write_problems(
+    problems: Sequence[Problem], file: TextIO, *, width: int | None = None, colour: bool | None = None
+) -> None:
+    """Write problems to an open file, as ``problems_text`` puts them."""
+    _write(problems_text(problems, width or _width_of(file), colour=_coloured(file, colour)), file)
+
+
+def problem_line(problem: Problem) -> str:
+    """A problem on one line, as editors and compilers write it: ``file:line:column: severity: message [code]``."""
+    place = problem.file
+    if place and problem.line:
+        place += f":{problem.line}" + (f":{problem.column}" if problem.column else "")
+    parts = [place.translate(_IN_LINE)] if place else []
+    message = problem.message.translate(_IN_LINE)
+    return ": ".join([*parts, problem.severity, message]) + f" [{problem.code}]"
+
+
+def problems_text(problems: Iterable[Problem], width: int = WIDTH, *, colour: bool = False) -> str:
+    """All problems, file by file, each with the offending line, a caret under the place, and what to do; the counts at the end.
+
+    Args:
+        problems: in any order; each is told once.
+        width: columns the offending line may take; of a longer line the part around the place is shown.
+        colour: with the colour codes of a terminal.
+    """
+    ordered = sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
+    if not ordered:
+        return ""
+    out = io.StringIO()
+    console = _console(out, width, colour)
+    files = 0
+    for file, group in itertools.groupby(ordered, key=lambda problem: problem.file):
+        files += bool(file)
+        for problem in group:
+            line = problem_line(problem)
+            head, _, tail = line.partition(f"{problem.severity}: ")
+            console.print(head, style="bold", end="", soft_wrap=True)
+            console.print(f"{problem.severity}:", style=_COLOUR.get(problem.severity, ""), end=" ", soft_wrap=True)
+            console.print(tail, soft_wrap=True)
+            if problem.source:
+                shown, caret = _excerpt(problem.source, problem.column, width - 4)
+                console.print(f"    {shown}", style="dim" if colour else None, soft_wrap=True)
+                if caret:
+                    console.print(f"    {caret}", style=_COLOUR.get(problem.severity, ""), soft_wrap=True)
+            if problem.hint:
+                console.print(f"    {problem.hint.translate(_IN_LINE)}", soft_wrap=True)
+        out.write("\n")
+    console.print(counts_text(ordered, files))
+    return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def counts_text(problems: Sequence[Problem], files: int = 0) -> str:
+    """``2 errors, 1 note in 3 files``."""
+    counts = {severity: 0 for severity in ("error", "warning", "note")}
+    for problem in problems:
+        counts[problem.severity] = counts.get(problem.severity, 0) + 1
+    said = ", ".join(f"{count:,} {word}{'s' if count != 1 else ''}" for word, count in counts.items() if count)
+    return (said or "no problems") + (f" in {files:,} file{'s' if files != 1 else ''}" if files else "")
+
+
+# --- how it is drawn -----------------------------------------------------------------------------
+
+
+def _console(out: TextIO, width: int, colour: bool) -> Console:
+    from rich.console import Console
+
+    return Console(
+        file=out, width=width, force_terminal=colour, color_system="standard" if colour else None, highlight=False, markup=False,
+        emoji=False, legacy_windows=False, no_color=not colour, _environ={},
+    )  # fmt: skip
+
+
+def _draw(console: Console, grid: Grid, width: int, ascii_only: bool) -> None:
+    """A grid as a table without side lines; numbers flush right and whole."""
+    from rich.box import Box
+    from rich.cells import cell_len
+    from rich.table import Table
+    from rich.text import Text
+
+    heads = [head.translate(_IN_LINE) for head in grid.heads]
+    rows = [[cell.translate(_IN_LINE) for cell in row] for row in grid.rows]
+    if grid.title:
+        console.print(grid.title.translate(_IN_LINE), style="bold")
+    if not heads and not rows:
+        return
+    line = ("-" if ascii_only else "─") * 4
+    box = Box(f"    \n    \n{line}\n    \n    \n    \n    \n    \n")
+    drawn: Table = Table(
+        box=box, show_edge=False, padding=(0, 1, 0, 0), pad_edge=False, collapse_padding=True, header_style="bold"
+    )
+    need = 0
+    for place, head in enumerate(heads):
+        cells = [row[place] for row in rows if place < len(row)]
+        natural = max((cell_len(cell) for cell in (head, *cells)), default=1)
+        if grid.heads[place] in grid.numeric:
+            drawn.add_column(Text(head), justify="right", no_wrap=True, min_width=natural)
+            need += natural + 2
+        else:
+            word = max((cell_len(part) for cell in (head, *cells) for part in cell.split()), default=1)
+            least = min(natural, word, 16)
+            drawn.add_column(Text(head), overflow="fold", min_width=least)
+            need += least + 2
+    for row in rows:
+        drawn.add_row(*[Text(cell) for cell in row])
+    asked, console.width = console.width, max(width, need)
+    console.print(drawn)
+    console.width = asked
+
+
+def _excerpt(source: str, column: int | None, width: int) -> tuple[str, str]:
+    """The part of a line around a column (from 1) that fits, and the caret under it."""
+    from rich.cells import cell_len
+
+    line = source.rstrip("\r\n")
+    place = (column or 1) - 1
+    start = 0
+    if len(line) > width and place > width * 2 // 3:
+        start = place - width * 2 // 3
+    part = line[start : start + width].translate(_IN_LINE)
+    if start:
+        part = "…" + part[1:]
+    if start + width < len(line):
+        part = part[:-1] + "…"
+    if not column or place > start + len(part):
+        return part, ""
+    return part, " " * cell_len(part[: place - start]) + "^"
+
+
+def _width_of(file: TextIO) -> int:
+    if not _is_terminal(file):
+        return WIDTH
+    import os
+
+    try:
+        return max(40, min(_WIDEST, os.get_terminal_size(file.fileno()).columns))
+    except (OSError, ValueError):
+        return WIDTH
+
+
+def _is_terminal(file: TextIO) -> bool:
+    try:
+        return file.isatty()
+    except (AttributeError, ValueError):
+        return False
+
+
+def _coloured(file: TextIO, colour: bool | None) -> bool:
+    """Colour on a terminal, unless the person asked for none in the usual way (no-color.org)."""
+    if colour is not None:
+        return colour
+    import os
+
+    return _is_terminal(file) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _holds(file: TextIO, character: str) -> bool:
+    try:
+        character.encode(getattr(file, "encoding", None) or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+def _write(text: str, file: TextIO) -> None:
+    encoding = getattr(file, "encoding", None)
+    if encoding:
+        text = text.encode(encoding, "replace").decode(encoding, "replace")
+    file.write(text)
