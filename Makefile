@@ -1,0 +1,45 @@
+# The two commands a newcomer needs: make demo, make test. Each makes .venv by itself.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: install demo test lint docs bench soak clean
+
+install: $(STAMP)
+
+$(STAMP): requirements.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "fide-batch needs Python 3.11 or newer; say make PYTHON=python3.12")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $(STAMP)
+
+demo: install
+	@rm -rf demo && mkdir demo && cp -R sample_data/. demo/
+	@cd demo && ../$(BIN)/fide-batch run --period 2026-11 results/
+	@cd demo && ../$(BIN)/fide-batch export --period 2026-11 list.xlsx
+	@cd demo && ../$(BIN)/fide-batch export --period 2026-11 list.html
+	@cd demo && ../$(BIN)/fide-batch inactive --period 2026-11
+	@echo "Everything is in the folder demo: look at demo/list.xlsx, demo/list.html, or try"
+	@echo "  cd demo && ../$(BIN)/fide-batch explain --period 2026-11 Petit"
+
+test: install
+	$(BIN)/python -m pytest -n 2 -m "not soak"
+
+lint: install
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+docs: install
+	$(BIN)/python docs/make.py
+
+bench: install
+	$(BIN)/python benchmarks/run.py
+
+soak: install
+	$(BIN)/python -m pytest -n 2 -m soak
+
+clean:
+	rm -rf $(VENV) demo build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache

@@ -1,0 +1,246 @@
+"""Questions that seal nothing: check and preview reports, compare lists, compute a game, print an edition."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+
+from fide_batch import checks, formats, regulations
+from fide_batch.archive import Archive
+from fide_batch.checks.situation import Situation
+from fide_batch.model import KEPT, LIST, Page, Period, Problem, Refused, Reports, empty, errors, numbers, table, texts
+from fide_batch.regulations.edition import Edition
+from fide_batch.rules.month import Month, rate
+from fide_batch.run import (
+    Base,
+    Law,
+    Progress,
+    lists_before,
+    needed_lists,
+    newest_before,
+    read_base,
+    sealed_reports,
+    silent,
+)
+from fide_batch.settings import read_decisions, read_settings
+
+
+def check(
+    workspace: Path,
+    paths: Sequence[Path],
+    list_file: Path | None,
+    period: Period | None,
+    control: str,
+    accepted: frozenset[str],
+    progress: Progress = silent,
+) -> tuple[Page, list[Problem]]:
+    """The control list of the reports and every problem of them.
+
+    They are held against ``list_file``, else the sealed lists, else the list named in the settings, else only against themselves.
+
+    Raises:
+        Refused: when the list or the settings cannot be read.
+    """
+    settings = read_settings(workspace)
+    archive = Archive(settings.archive_folder)
+    until = period or (archive.periods()[-1].plus(1) if archive.periods() else Period(9999, 12))
+    base: Base | None = None
+    problems: list[Problem] = []
+    if list_file is None and newest_before(archive, until) is None and settings.list:
+        list_file = settings.folder / settings.list
+    if list_file is not None:
+        base, problems = read_base(list_file, until)
+    reports = formats.read_reports(paths, control=control or settings.control, progress=progress)
+    lists = lists_before(archive, until, base)
+    law = Law.chosen(settings.rules, settings.folder)
+    edition = law.of_list(period) if period else (law.own or regulations.edition(regulations.names()[-1]))
+    situation = Situation(
+        period,
+        needed_lists(lists, reports),
+        read_decisions(settings.folder / settings.decisions),
+        accepted,
+        sealed_reports(archive, [other for other in archive.periods() if other != period]),
+        edition.lists.closing_days,
+        edition.lists.late_lists,
+    )
+    checked = checks.check(reports, situation)
+    return checks.control_list(checked), [*problems, *checked.problems]
+
+
+def preview(
+    paths: Sequence[Path], list_file: Path | None, rules: str, control: str, progress: Progress = silent
+) -> tuple[Page | None, list[Problem]]:
+    """Rate reports by themselves, by a list or by the ratings printed in them; no page when there are errors.
+
+    Raises:
+        Refused: when the list or the edition cannot be read.
+    """
+    from fide_batch.desk import preview as question
+
+    reports = formats.read_reports(paths, control=control, progress=progress)
+    last = max((event.end or event.start for event in reports.events if event.end or event.start), default=None)
+    period = Period.of(last) if last else Period(9999, 12)
+    law = Law.chosen(rules, Path())
+    problems: list[Problem] = []
+    if list_file is not None:
+        base, problems = read_base(list_file, period)
+        lists = [(base.period, base.list)]
+    else:
+        reports, printed = printed_list(reports)
+        lists = [(period.plus(-1), printed)]
+    checked = checks.check(reports, Situation(None, lists))
+    problems = [*problems, *checked.problems]
+    if errors(problems) or not checked.reports.events or last is None:
+        return None, problems
+    edition = law.of_list(period)
+    rated = rate(
+        Month(
+            period, edition, [law.of_event(event.start) for event in checked.reports.events if event.start], lists[-1][1], lists,
+            checked.list_of_event, checked.reports, checked.player, empty(KEPT),
+        )
+    )  # fmt: skip
+    return question.preview(
+        rated, checked.reports, edition, "the list given" if list_file else "the ratings printed in the report"
+    ), [
+        *problems,
+        *rated.problems,
+    ]
+
+
+_NUMBERED = 9 * 10**17
+"""Players without an id get numbers from here on for the time of a preview."""
+
+
+def printed_list(reports: Reports) -> tuple[Reports, pa.Table]:
+    """A list made of what reports print of their players, the first report that has a player deciding; players without id are numbered."""
+    ids = numbers(reports.entries, "fideid").copy()
+    nameless = ids == 0
+    ids[nameless] = _NUMBERED + np.flatnonzero(nameless)
+    entries = reports.entries
+    at = entries.schema.get_field_index("fideid")
+    entries = entries.set_column(at, entries.schema.field(at), pa.array(ids, pa.int64()))
+    ratings = numbers(entries, "rating")
+    controls = [event.control or "standard" for event in reports.events]
+    of_event = numbers(entries, "event")
+    unique, first = np.unique(ids, return_index=True)
+    place_of = {int(player): place for place, player in enumerate(unique)}
+    columns = {name: np.zeros(len(unique), np.int32) for name in ("rating", "rapid_rating", "blitz_rating")}
+    for player, event, rating in zip(ids.tolist(), of_event.tolist(), ratings.tolist(), strict=True):
+        name = {"standard": "rating", "rapid": "rapid_rating", "blitz": "blitz_rating"}[controls[event]]
+        place = place_of[player]
+        columns[name][place] = columns[name][place] or rating
+    rows = entries.take(pa.array(first))
+    made = table(
+        LIST,
+        {
+            "fideid": pa.array(unique, pa.int64()), "name": texts(rows, "name"), "country": texts(rows, "federation"), "sex": texts(rows, "sex"),
+            "title": texts(rows, "title"), "birthday": texts(rows, "birth"),
+            **{name: pa.array(values, pa.int32(), mask=values == 0) for name, values in columns.items()},
+        },
+    )  # fmt: skip
+    return Reports(reports.events, entries, reports.cells, reports.problems), made
+
+
+def _list_of(archive: Archive, text: str) -> tuple[str, pa.Table]:
+    """A list by its period or its file."""
+    try:
+        period = Period.parse(text)
+    except ValueError:
+        path = Path(text)
+        if not path.is_file():
+            raise Refused(
+                Problem(
+                    "no-list",
+                    "error",
+                    text,
+                    None,
+                    None,
+                    "neither a sealed period nor the file of a list",
+                    "name a period such as 2026-11, or a file",
+                )
+            ) from None
+        found, problems = formats.read_list(path)
+        if errors(problems):
+            raise Refused(*errors(problems)) from None
+        return path.name, found
+    return str(period), archive.table(period, "list")
+
+
+def diff(archive: Archive, a: str, b: str) -> Page:
+    """Two lists compared.
+
+    Raises:
+        Refused: when one of them is neither a sealed period nor a readable list.
+    """
+    from fide_batch.desk import diff as question
+
+    (name_a, list_a), (name_b, list_b) = _list_of(archive, a), _list_of(archive, b)
+    return question.diff(list_a, list_b, (name_a, name_b), archive)
+
+
+def edition_named(name: str) -> Edition:
+    """An edition by name or file.
+
+    Raises:
+        Refused: for a name nobody knows or a faulty file.
+    """
+    law = Law.chosen(name, Path())
+    if law.own is None:
+        raise Refused(
+            Problem(
+                "edition",
+                "error",
+                name,
+                None,
+                None,
+                "in-force is a way to choose, not an edition",
+                "name one: fide-batch rules lists them",
+            )
+        )
+    return law.own
+
+
+def calc(
+    own: int,
+    opponent: int | None,
+    score: str | None,
+    games: Path | None,
+    k: int,
+    formula: str,
+    rules: str,
+    control: str,
+    abandoned: bool,
+) -> Page:
+    """A single game, or a tournament from a file of games.
+
+    Raises:
+        Refused: for a score nobody can read, or a faulty file of games.
+    """
+    from fide_batch.desk import calc as question
+
+    edition = edition_named(rules)
+    if games is not None:
+        return question.tournament(own, games, k=k, formula=formula, edition=edition, control=control)
+    return question.calc(
+        own, opponent or 0, score or "", k=k, formula=formula, edition=edition, control=control, abandoned=abandoned
+    )
+
+
+def rules(name: str | None, compare: tuple[str, str] | None) -> Page:
+    """The editions; one of them; or what changed between two.
+
+    Raises:
+        Refused: for a name nobody knows or a faulty file.
+    """
+    from fide_batch.publish import edition_page
+
+    if compare:
+        return edition_page.differences(edition_named(compare[0]), edition_named(compare[1]))
+    return edition_page.printed(edition_named(name)) if name else edition_page.listing()
+
+
+Question = Callable[[Archive], Page]
+"""A question put to sealed months."""

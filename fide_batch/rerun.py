@@ -1,0 +1,338 @@
+"""Sealed months again: re-rate a chain after a correction, and verify that each month is what its inputs say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from fide_batch import formats, regulations
+from fide_batch.archive import Archive
+from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Reports, empty, errors, problems_table
+from fide_batch.run import (
+    Base,
+    Inputs,
+    Law,
+    Outcome,
+    Progress,
+    compute,
+    lists_before,
+    newest_before,
+    publish_list,
+    seal,
+    sealed_reports,
+    silent,
+)
+from fide_batch.settings import Decision, Settings, read_decisions, read_settings
+
+
+@dataclass(frozen=True)
+class Again:
+    """One sealed month rated again."""
+
+    period: Period
+    outcome: Outcome
+    law: Law
+    base: Base | None
+    received: dict[str, bytes | Path]
+    said: dict[str, Any]
+
+
+def stored_reports(
+    archive: Archive, period: Period, said: dict[str, Any], left_out: Sequence[str]
+) -> tuple[Reports, dict[str, bytes | Path]]:
+    """The reports of a sealed month, read again from the bytes as received, and those bytes by their name in the month."""
+    received: dict[str, bytes | Path] = {
+        name: archive.stored(period, name)
+        for name in archive.manifest(period)["files"]
+        if name.startswith("reports/") or name == "decisions.csv"
+    }
+    named = [(name.removeprefix("reports/"), data) for name, data in received.items() if name.startswith("reports/")]
+    return formats.read_received(named, control=said.get("control", "")), received  # type: ignore[arg-type]
+
+
+def again(
+    archive: Archive,
+    period: Period,
+    *,
+    fresh: dict[Period, Outcome] | None = None,
+    reports: tuple[Reports, dict[str, bytes | Path]] | None = None,
+    decisions: Sequence[Decision] | None = None,
+    progress: Progress = silent,
+) -> Again:
+    """Rate a sealed month again from its own inputs.
+
+    Args:
+        fresh: months before it that were rated again, to stand in for the sealed ones.
+        reports: reports that replace its own.
+        decisions: rulings that replace its own.
+
+    Raises:
+        Refused: when the month's inputs cannot be read.
+    """
+    fresh = fresh or {}
+    manifest = archive.manifest(period)
+    said = manifest["said"]
+    found, received = reports or stored_reports(archive, period, said, manifest["left_out"])
+    if decisions is None:
+        decisions = _stored_decisions(archive, period)
+    law = _stored_law(archive, period, manifest)
+    previous = newest_before(archive, period)
+    base = None
+    if manifest["base"]:
+        base = Base(
+            Period.parse(manifest["base"]["period"]), archive.table(period, "base").cast(LIST), manifest["base"]
+        )
+    lists: list[tuple[Period, Callable[[], pa.Table]]] = [
+        (dated, (lambda table=fresh[dated].rated.list: table) if dated in fresh and fresh[dated].rated else load)  # type: ignore[union-attr,misc]
+        for dated, load in lists_before(archive, period, base)
+    ]
+    kept = empty(KEPT)
+    if previous is not None:
+        earlier = fresh.get(previous)
+        kept = earlier.rated.kept if earlier and earlier.rated else archive.table(previous, "kept")
+    inputs = Inputs(
+        period, found, law, lists, kept, sealed_reports(archive, [other for other in archive.periods() if other < period]), decisions,
+        frozenset(said.get("accept", ())), bool(said.get("skip_faulty")),
+    )  # fmt: skip
+    return Again(period, compute(inputs, progress), law, base, received, said)
+
+
+def _stored_law(archive: Archive, period: Period, manifest: dict[str, Any]) -> Law:
+    rules = manifest["edition"]["rules"]
+    if "edition.toml" in manifest["files"]:
+        path = archive.place(period) / "edition.toml"
+        edition = regulations.from_file(path)
+        return Law(edition.name, edition, path.read_bytes())
+    return Law.chosen(rules, archive.folder / "nowhere")
+
+
+def _stored_decisions(archive: Archive, period: Period) -> list[Decision]:
+    if "decisions.csv" not in archive.manifest(period)["files"]:
+        return []
+    return read_decisions(archive.place(period) / "decisions.csv")
+
+
+def rerun(
+    workspace: Path,
+    start: Period,
+    paths: Sequence[Path],
+    agreed: Callable[[list[dict[str, Any]], list[Problem]], bool],
+    progress: Progress = silent,
+) -> list[Outcome]:
+    """Re-rate a month and every later sealed one, and seal them anew when ``agreed`` says so, having seen who changes.
+
+    Args:
+        paths: the corrected reports of ``start``, all of them; none to keep its own.
+        agreed: is given a row for every player, control and month that differs (see ``differences``) and the problems; True replaces the months.
+
+    Raises:
+        Refused: with every error of every month; nothing is replaced then.
+    """
+    settings = read_settings(workspace)
+    archive = Archive(settings.archive_folder)
+    with archive.locked():
+        months = [
+            period for period in archive.periods() if period >= start and archive.manifest(period)["kind"] == "month"
+        ]
+        if start not in archive.periods():
+            archive.manifest(start)  # refuses, naming the sealed months
+        if not months:
+            raise Refused(
+                Problem(
+                    "no-month",
+                    "error",
+                    str(archive.folder),
+                    None,
+                    None,
+                    f"no month with reports is sealed from {start} on",
+                    "run it first",
+                )
+            )
+        standing = settings.folder / settings.decisions
+        decisions = read_decisions(standing) if standing.exists() else None
+        fresh: dict[Period, Outcome] = {}
+        done: list[Again] = []
+        for place, period in enumerate(months):
+            progress("re-rating", place, len(months))
+            corrected = None
+            if paths and period == start:
+                said = archive.manifest(period)["said"]
+                found = formats.read_reports(paths, control=said.get("control", ""), progress=progress)
+                corrected = (found, {f"reports/{name}": path for name, path in formats.find(paths)})
+            month = again(archive, period, fresh=fresh, reports=corrected, decisions=decisions, progress=progress)  # type: ignore[arg-type]
+            if decisions is not None:
+                month.received.pop("decisions.csv", None)
+                month.received["decisions.csv"] = standing
+            if month.outcome.rated is None:
+                raise Refused(*errors(month.outcome.problems))
+            fresh[period] = month.outcome
+            done.append(month)
+        rows = [row for month in done for row in differences(archive, month.outcome)]
+        if not agreed(rows, [problem for month in done for problem in month.outcome.problems]):
+            return []
+        _replace(archive, done)
+        for month in done:
+            publish_list(settings, month.outcome)
+        return [month.outcome for month in done]
+
+
+def _replace(archive: Archive, done: Sequence[Again]) -> None:
+    """Build every month, each naming the manifest of the one before it, then put them all in place at once."""
+    built: list[Period] = []
+    seals: dict[Period, str] = {}
+    try:
+        for month in done:
+            previous = newest_before(archive, month.period)
+            manifest = seal(
+                archive,
+                month.outcome,
+                month.law,
+                month.base,
+                month.received,
+                month.said,
+                seals.get(previous) if previous else None,
+            )
+            built.append(month.period)
+            seals[month.period] = archive.partial_hash(manifest)
+        archive.commit(built)
+    except BaseException:
+        archive.discard(built)
+        raise
+
+
+def differences(archive: Archive, outcome: Outcome) -> list[dict[str, Any]]:
+    """Who has another rating than in the sealed month, and because of which events: a row a player and control.
+
+    Keys: ``period``, ``fideid`` (code), ``name``, ``control``, ``old``, ``new`` (None = unrated), ``events`` (names of the events whose line for this
+    player changed; empty when only the rating he started from did).
+    """
+    if outcome.rated is None:
+        return []
+    sealed = archive.table(outcome.period, "list")
+    changed: list[dict[str, Any]] = []
+    columns = {"standard": "rating", "rapid": "rapid_rating", "blitz": "blitz_rating"}
+    before = _by_id(sealed, ["name", *columns.values()])
+    after = _by_id(outcome.rated.list, ["name", *columns.values()])
+    suspects = {
+        player
+        for player in before.keys() | after.keys()
+        if before.get(player, (None,) * 4)[1:] != after.get(player, (None,) * 4)[1:]
+    }
+    if not suspects:
+        return []
+    old_lines = _event_lines(archive.table(outcome.period, "events"), suspects)
+    new_lines = _event_lines(outcome.rated.events, suspects)
+    for player in sorted(suspects):
+        old, new = before.get(player, (None,) * 4), after.get(player, (None,) * 4)
+        for place, control in enumerate(columns, 1):
+            if old[place] == new[place]:
+                continue
+            lines = old_lines.get((player, control), set()) ^ new_lines.get((player, control), set())
+            changed.append({
+                "period": str(outcome.period), "fideid": player, "name": new[0] or old[0] or "", "control": control, "old": old[place],
+                "new": new[place], "events": sorted({line[0] for line in lines}),
+            })  # fmt: skip
+    return changed
+
+
+def _by_id(table: pa.Table, names: list[str]) -> dict[int, tuple[Any, ...]]:
+    columns = [table.column(name).to_pylist() for name in ("fideid", *names)]
+    return {row[0]: row[1:] for row in zip(*columns, strict=True)}
+
+
+def _event_lines(events: pa.Table, players: set[int]) -> dict[tuple[int, str], set[tuple[Any, ...]]]:
+    rows = events.filter(pa.compute.is_in(events.column("fideid"), pa.array(sorted(players), pa.int64())))
+    found: dict[tuple[int, str], set[tuple[Any, ...]]] = {}
+    for row in rows.to_pylist():
+        line = (
+            row["event"],
+            row["own_rating"],
+            row["rc"],
+            row["games"],
+            row["score"],
+            row["chg"],
+            row["k"],
+            row["k_chg"],
+        )
+        found.setdefault((row["fideid"], row["control"]), set()).add(line)
+    return found
+
+
+def verify(
+    workspace: Path, periods: Sequence[Period], progress: Progress = silent
+) -> tuple[list[Period], list[Problem]]:
+    """Whether sealed months are whole, chained, and what their inputs say; the months looked at, and every difference named.
+
+    Raises:
+        Refused: when nothing is sealed, or a period is not.
+    """
+    settings: Settings = read_settings(workspace)
+    archive = Archive(settings.archive_folder)
+    sealed = archive.periods()
+    if not sealed:
+        raise Refused(
+            Problem(
+                "no-month",
+                "error",
+                str(archive.folder),
+                None,
+                None,
+                "no month is sealed here",
+                "fide-batch run --period YYYY-MM PATH seals one",
+            )
+        )
+    for period in periods:
+        if period not in sealed:
+            archive.manifest(period)
+    problems: list[Problem] = []
+    wanted = list(periods or sealed)
+    for place, period in enumerate(wanted):
+        progress("verifying", place, len(wanted))
+        damage = archive.damage(period)
+        problems += damage
+        if not damage and archive.manifest(period)["kind"] == "month":
+            problems += _recomputed(archive, period, progress)
+    return wanted, problems
+
+
+def _recomputed(archive: Archive, period: Period, progress: Progress) -> list[Problem]:
+    def differs(name: str, message: str) -> Problem:
+        return Problem(
+            "archive-differs", "error", str(archive.place(period) / name), None, None, message,
+            f"sealed by version {archive.manifest(period).get('version')}; fide-batch rerun --from {period} shows who changes",
+        )  # fmt: skip
+
+    try:
+        outcome = again(archive, period, progress=progress).outcome
+    except Refused as refused:
+        return [differs("manifest.json", f"the inputs of {period} cannot be rated again: {refused}")]
+    if outcome.rated is None:
+        return [
+            differs("manifest.json", f"the inputs of {period} have errors now: {errors(outcome.problems)[0].message}")
+        ]
+    computed = {
+        "list": outcome.rated.list, "changes": outcome.rated.changes, "events": outcome.rated.events, "games": outcome.rated.games,
+        "pending": outcome.rated.pending, "kept": outcome.rated.kept, "problems": problems_table(outcome.problems),
+    }  # fmt: skip
+    return [
+        differs(f"{name}.parquet", f"the sealed {name} is not what the month's inputs give")
+        for name, table in computed.items()
+        if not _same(table, archive.table(period, name))
+    ]
+
+
+def _same(computed: pa.Table, sealed: pa.Table) -> bool:
+    plain = pa.schema(
+        [
+            pa.field(field.name, pa.string() if pa.types.is_dictionary(field.type) else field.type)
+            for field in computed.schema
+        ]
+    )
+    return bool(
+        computed.num_rows == sealed.num_rows
+        and computed.cast(plain).combine_chunks().equals(sealed.cast(plain).combine_chunks())
+    )

@@ -1,0 +1,477 @@
+"""The month from top to bottom: read -> check -> rate -> publish -> seal."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from fide_batch import __version__, checks, formats, regulations
+from fide_batch.archive import Archive, sha256_of
+from fide_batch.checks.situation import Checked, SealedReport, Situation
+from fide_batch.model import (
+    KEPT,
+    LIST,
+    STATE_COLUMNS,
+    Period,
+    Problem,
+    Refused,
+    Reports,
+    empty,
+    errors,
+    numbers,
+    problems_table,
+)
+from fide_batch.regulations.edition import Edition
+from fide_batch.rules.month import Month, Rated, rate
+from fide_batch.settings import Decision, Settings, read_decisions, read_settings
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how much of it is done, and how much there is (0: not known)."""
+
+
+def silent(stage: str, done: int, total: int) -> None:
+    """Progress that nobody watches."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What may be said on the command line beside the period and the reports."""
+
+    list_file: Path | None = None
+    rules: str = ""
+    control: str = ""
+    dry_run: bool = False
+    skip_faulty: bool = False
+    accept: frozenset[str] = frozenset()
+    replace: bool = False
+
+
+@dataclass(frozen=True)
+class Base:
+    """The list a month starts from, when it does not come from a sealed month."""
+
+    period: Period
+    list: pa.Table
+    source: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Law:
+    """The edition or editions a month is rated by."""
+
+    rules: str
+    own: Edition | None = None
+    """A federation's own edition, or one named outright; None for ``in-force``."""
+    own_text: bytes | None = None
+    """The file of a federation's own edition, to be sealed with the month."""
+
+    def of_list(self, period: Period) -> Edition:
+        """The edition of the list's date."""
+        return self.own or regulations.in_force(period.list_date)
+
+    def of_event(self, day: date) -> Edition:
+        """The edition of an event's first day."""
+        return self.own or regulations.in_force(day)
+
+    @classmethod
+    def chosen(cls, rules: str, folder: Path) -> Law:
+        """By name, ``in-force``, or the path of a file (relative to a folder).
+
+        Raises:
+            Refused: for a name nobody knows or a faulty file.
+        """
+        if rules == "in-force":
+            return cls(rules)
+        path = folder / rules
+        if rules.endswith(".toml") or path.is_file():
+            edition = regulations.from_file(path)
+            return cls(edition.name, edition, path.read_bytes())
+        return cls(rules, regulations.edition(rules))
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """Everything a month is computed from; the same inputs give the same bytes."""
+
+    period: Period
+    reports: Reports
+    law: Law
+    lists: Sequence[tuple[Period, Callable[[], pa.Table]]]
+    """By date; the last one is the newest, to which the changes are added."""
+    kept: pa.Table
+    sealed: Sequence[SealedReport] = ()
+    decisions: Sequence[Decision] = ()
+    accepted: frozenset[str] = frozenset()
+    skip_faulty: bool = False
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a month came to. ``rated`` is None when it was stopped by errors."""
+
+    period: Period
+    edition: Edition
+    problems: list[Problem]
+    checked: Checked | None = None
+    rated: Rated | None = None
+    left_out: tuple[str, ...] = ()
+    files: dict[str, str] = field(default_factory=dict)
+    """What was written, by what it is."""
+
+
+def compute(inputs: Inputs, progress: Progress = silent) -> Outcome:
+    """Check and rate a month; writes nothing."""
+    edition = inputs.law.of_list(inputs.period)
+    lists = needed_lists(inputs.lists, inputs.reports)
+    situation = Situation(
+        inputs.period, lists, inputs.decisions, inputs.accepted, inputs.sealed, edition.lists.closing_days, edition.lists.late_lists
+    )  # fmt: skip
+    progress("checking", 0, 0)
+    checked = checks.check(inputs.reports, situation)
+    left_out: Sequence[str] = ()
+    if inputs.skip_faulty:
+        checked, left_out = checks.skip_faulty(checked)
+    if errors(checked.problems):
+        return Outcome(inputs.period, edition, checked.problems, checked, None, tuple(left_out))
+    progress("rating", 0, 0)
+    rated = rate(
+        Month(
+            inputs.period, edition, [inputs.law.of_event(_first_day(event.start)) for event in checked.reports.events], lists[-1][1], lists,
+            checked.list_of_event, checked.reports, checked.player, inputs.kept,
+        )
+    )  # fmt: skip
+    problems = [*checked.problems, *rated.problems]
+    return Outcome(inputs.period, edition, problems, checked, None if errors(problems) else rated, tuple(left_out))
+
+
+def _first_day(start: date | None) -> date:
+    if start is None:
+        raise AssertionError("an event without a first day passed the checks")
+    return start
+
+
+def needed_lists(
+    lists: Sequence[tuple[Period, Callable[[], pa.Table]]], reports: Reports
+) -> list[tuple[Period, pa.Table]]:
+    """The newest list, and of the others only those in force on some event's first day."""
+    dates = [period.list_date for period, _ in lists]
+    wanted = {len(lists) - 1}
+    for event in reports.events:
+        if event.start is not None:
+            wanted.add(max(0, int(np.searchsorted(np.array(dates, "M8[D]"), np.datetime64(event.start), "right")) - 1))
+    return [(lists[place][0], lists[place][1]()) for place in sorted(wanted)]
+
+
+# --- where a month starts ----------------------------------------------------------------------
+
+
+def named_period(path: Path, period: Period) -> Period:
+    """The date of a list from its file's name (``list-2026-10.csv``, ``standard_oct26frl.txt``); else the month before the period."""
+    months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+    name = path.name.lower()
+    if found := re.search(r"(?<!\d)(\d{4})[-_]?(0[1-9]|1[0-2])(?!\d)", name):
+        guess = Period(int(found[1]), int(found[2]))
+    elif found := re.search(r"(" + "|".join(months) + r")(\d{2})(?!\d)", name):
+        guess = Period(2000 + int(found[2]), months.index(found[1]) + 1)
+    else:
+        return period.plus(-1)
+    return guess if guess < period and guess.year > 1900 else period.plus(-1)
+
+
+def read_base(path: Path, period: Period) -> tuple[Base, list[Problem]]:
+    """A list from a file, to start a month from.
+
+    Raises:
+        Refused: when it is missing or is not a rating list.
+    """
+    if not path.is_file():
+        raise Refused(
+            Problem(
+                "no-list",
+                "error",
+                str(path),
+                None,
+                None,
+                "there is no such list",
+                'check the name after --list, or list = "..." in fide-batch.toml',
+            )
+        )
+    found, problems = formats.read_list(path)
+    dated = named_period(path, period)
+    return Base(dated, found, {"file": path.name, "sha256": sha256_of(path), "period": str(dated)}), problems
+
+
+def with_our_state(imported: pa.Table, ours: pa.Table) -> tuple[pa.Table, list[Problem]]:
+    """An imported list with what we know of its players: games counted, marks, last games; players it lacks are kept as they were."""
+    ids, own_ids = numbers(imported, "fideid"), numbers(ours, "fideid")
+    order = np.argsort(own_ids, kind="stable")
+    place = np.searchsorted(own_ids[order], ids)
+    place = order[np.minimum(place, len(order) - 1)] if len(order) else np.zeros(len(ids), int)
+    known = own_ids[place] == ids if len(order) else np.zeros(len(ids), bool)
+    rows = pa.array(place, mask=~known)
+    for name in STATE_COLUMNS:
+        theirs, kept = imported.column(name).combine_chunks(), ours.column(name).combine_chunks().take(rows)
+        at = imported.schema.get_field_index(name)
+        imported = imported.set_column(at, imported.schema.field(at), pa.compute.coalesce(theirs, kept))
+    missing = ~np.isin(own_ids, ids)
+    if not missing.any():
+        return imported, []
+    note = Problem(
+        "not-in-imported-list", "warning", "", None, None,
+        f"{int(missing.sum())} players of the newest sealed list are not in the imported one; they are kept as they were",
+        "compare the two lists with fide-batch diff",
+    )  # fmt: skip
+    return pa.concat_tables([imported, ours.filter(pa.array(missing))]).combine_chunks(), [note]
+
+
+def lists_before(archive: Archive, period: Period, base: Base | None) -> list[tuple[Period, Callable[[], pa.Table]]]:
+    """The lists by date; a list the month starts from is the newest."""
+    lists: list[tuple[Period, Callable[[], pa.Table]]] = [
+        (dated, lambda path=path: archive.read_list_file(path))  # type: ignore[misc]
+        for dated, path in archive.lists(period)
+        if base is None or dated < base.period
+    ]
+    return [*lists, (base.period, lambda: base.list)] if base else lists
+
+
+def sealed_reports(archive: Archive, periods: Sequence[Period]) -> list[SealedReport]:
+    """The reports of sealed months."""
+    return [
+        SealedReport(period, item["file"], item["name"], item["sha256"], item["fingerprint"], item["key"])
+        for period in periods
+        for item in archive.manifest(period).get("events", [])
+    ]
+
+
+def newest_before(archive: Archive, period: Period) -> Period | None:
+    """The last month sealed before a period."""
+    earlier = [other for other in archive.periods() if other < period]
+    return earlier[-1] if earlier else None
+
+
+# --- the month ---------------------------------------------------------------------------------
+
+
+def run(
+    workspace: Path, period: Period, paths: Sequence[Path], options: Options, progress: Progress = silent
+) -> Outcome:
+    """Turn a month of reports into the next list; nothing is written when there are errors.
+
+    Raises:
+        Refused: when the month cannot be started at all.
+    """
+    settings = read_settings(workspace)
+    archive = Archive(settings.archive_folder)
+    if options.dry_run:
+        return _run(settings, archive, period, paths, options, progress)
+    new_folder = not archive.folder.exists()
+    try:
+        with archive.locked():
+            outcome = _run(settings, archive, period, paths, options, progress)
+            if outcome.rated is not None:
+                progress("writing the list", 0, 0)
+                publish_list(settings, outcome)
+    finally:
+        if new_folder and not archive.periods():
+            archive.remove_if_empty()
+    return outcome
+
+
+def _run(
+    settings: Settings, archive: Archive, period: Period, paths: Sequence[Path], options: Options, progress: Progress
+) -> Outcome:
+    law = Law.chosen(options.rules or settings.rules, Path() if options.rules else settings.folder)
+    _may_be_sealed(archive, period, options)
+    decisions_file = settings.folder / settings.decisions
+    decisions = read_decisions(decisions_file)
+    previous = newest_before(archive, period)
+    base, problems = _base(settings, archive, period, previous, options)
+    reports = formats.read_reports(paths, control=options.control or settings.control, progress=progress)
+    inputs = Inputs(
+        period, replace(reports, problems=[*problems, *reports.problems]), law, lists_before(archive, period, base),
+        archive.table(previous, "kept") if previous else empty(KEPT),
+        sealed_reports(archive, [other for other in archive.periods() if other != period]), decisions, options.accept, options.skip_faulty,
+    )  # fmt: skip
+    outcome = compute(inputs, progress)
+    if outcome.rated is None or options.dry_run:
+        return outcome
+    progress("sealing", 0, 0)
+    received: dict[str, bytes | Path] = {f"reports/{name}": path for name, path in formats.find(paths)}
+    if decisions_file.exists():
+        received["decisions.csv"] = decisions_file
+    said = {
+        "control": options.control or settings.control,
+        "accept": sorted(options.accept),
+        "skip_faulty": options.skip_faulty,
+    }
+    seal(archive, outcome, law, base, received, said)
+    archive.commit([period])
+    return replace(outcome, files={"sealed month": str(archive.folder / str(period))})
+
+
+def _may_be_sealed(archive: Archive, period: Period, options: Options) -> None:
+    newest = archive.newest()
+    if newest is None or period > newest or options.dry_run:
+        return
+    if period not in archive.periods():
+        raise Refused(
+            Problem(
+                "period-order", "error", str(archive.folder), None, None,
+                f"{period} is not later than the newest sealed month, {newest}", f"the next period is {newest.plus(1)} or later",
+            )
+        )  # fmt: skip
+    if not options.replace:
+        raise Refused(
+            Problem(
+                "period-sealed", "error", str(archive.folder), None, None, f"{period} is sealed already",
+                f"--replace seals it anew and keeps the old one as {period}.superseded-1; --dry-run only shows what would come out",
+            )
+        )  # fmt: skip
+    if archive.manifest(period).get("kind") == "list":
+        raise Refused(
+            Problem(
+                "period-sealed", "error", str(archive.folder), None, None, f"{period} is the list this workspace started from; it has no reports",
+                "start another workspace with fide-batch init to begin from another list",
+            )
+        )  # fmt: skip
+
+
+def _base(
+    settings: Settings, archive: Archive, period: Period, previous: Period | None, options: Options
+) -> tuple[Base | None, list[Problem]]:
+    """The list named on the command line, or, when no month is sealed, in the settings."""
+    if options.list_file is None and previous is not None:
+        return None, []
+    if options.list_file is None and not settings.list:
+        raise Refused(
+            Problem(
+                "no-list", "error", str(settings.folder / "fide-batch.toml"), None, None,
+                "no list to start from: no month is sealed before this period and no list is named",
+                'name one: --list FILE, or list = "FILE" in fide-batch.toml, or fide-batch init DIR --list FILE --period YYYY-MM',
+            )
+        )  # fmt: skip
+    base, problems = read_base(options.list_file or settings.folder / settings.list, period)
+    if previous is not None:
+        merged, more = with_our_state(base.list, archive.table(previous, "list").cast(LIST))
+        base, problems = replace(base, list=merged), [*problems, *more]
+    return base, problems
+
+
+def seal(
+    archive: Archive,
+    outcome: Outcome,
+    law: Law,
+    base: Base | None,
+    received: dict[str, bytes | Path],
+    said: dict[str, Any],
+    previous_hash: str | None = None,
+) -> dict[str, Any]:
+    """Build the month's folder, to be committed; returns its manifest.
+
+    ``received`` are the files as received by their name inside the month. ``previous_hash`` is given where the month before was itself built
+    anew and is not in place yet.
+    """
+    rated, checked = outcome.rated, outcome.checked
+    if rated is None or checked is None:
+        raise ValueError("a month with errors cannot be sealed")
+    if law.own_text is not None:
+        received = {**received, "edition.toml": law.own_text}
+    previous = newest_before(archive, outcome.period)
+    tables = {
+        "list": rated.list, "changes": rated.changes, "events": rated.events, "games": rated.games, "pending": rated.pending,
+        "kept": rated.kept, "problems": problems_table(outcome.problems),
+    }  # fmt: skip
+    if base:
+        tables["base"] = base.list
+    manifest = {
+        "kind": "month",
+        "version": __version__,
+        "edition": {"rules": law.rules, "name": outcome.edition.name, "sha256": regulations.fingerprint(outcome.edition)},
+        "events": [
+            {
+                "file": event.file, "name": event.name, "format": event.format, "sha256": event.sha256, "fingerprint": fingerprint, "key": key,
+                "start": str(event.start), "end": str(event.end), "control": event.control, "edition": law.of_event(_first_day(event.start)).name,
+            }
+            for event, fingerprint, key in sorted(
+                zip(checked.reports.events, checked.fingerprints, checked.keys, strict=True), key=lambda item: item[0].file
+            )
+        ],
+        "left_out": sorted(outcome.left_out),
+        "decisions": [
+            {"file": decision.file, "row": decision.row, "code": decision.code, "decision": decision.decision, "reason": decision.reason}
+            for decision in checked.decided
+        ],
+        "said": said,
+        "base": base.source if base else None,
+        "previous": {"period": str(previous), "manifest": previous_hash or archive.seal_hash(previous)} if previous else None,
+    }  # fmt: skip
+    return archive.build(outcome.period, tables, received, manifest)
+
+
+def publish_list(settings: Settings, outcome: Outcome) -> None:
+    """Write the new list where the settings say; its place is added to ``outcome.files``."""
+    from fide_batch.publish import list_csv
+
+    if outcome.rated is None:
+        return
+    path = settings.list_file(outcome.period)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    list_csv.write(path, outcome.rated.list)
+    outcome.files["list"] = str(path)
+
+
+def init(folder: Path, list_file: Path, period: Period, rules: str) -> dict[str, Any]:
+    """A workspace: its settings, and a list sealed as the first month.
+
+    Raises:
+        Refused: when the folder is a workspace already or the list cannot be read.
+    """
+    from fide_batch.settings import SETTINGS_FILE, write_settings
+
+    if (folder / SETTINGS_FILE).exists() or Archive(folder / "archive").periods():
+        raise Refused(
+            Problem(
+                "workspace",
+                "error",
+                str(folder),
+                None,
+                None,
+                "this folder is a workspace already",
+                "name an empty or new folder",
+            )
+        )
+    Law.chosen(rules, Path())
+    base, problems = read_base(list_file, period)
+    if errors(problems):
+        raise Refused(*problems)
+    if Path(rules).is_file():
+        rules = str(Path(rules).resolve())
+    folder.mkdir(parents=True, exist_ok=True)
+    settings = Settings(folder, rules=rules)
+    archive = Archive(settings.archive_folder)
+    with archive.locked():
+        manifest = archive.build(
+            period,
+            {"list": base.list, "kept": empty(KEPT), "problems": problems_table(problems)},
+            {},
+            {
+                "kind": "list", "version": __version__, "events": [], "left_out": [], "decisions": [], "said": {}, "base": None, "previous": None,
+                "source": {**base.source, "period": str(period)},
+            },
+        )  # fmt: skip
+        archive.commit([period])
+    write_settings(folder, settings)
+    return {
+        "folder": str(folder),
+        "period": str(period),
+        "players": base.list.num_rows,
+        "problems": problems,
+        "seal": manifest["seal"],
+    }
