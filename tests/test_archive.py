@@ -1,0 +1,172 @@
+"""The sealed months: whole or not there, never overwritten, every altered byte named."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from datetime import date
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+
+from fide_batch.archive import Archive, manifest_bytes
+from fide_batch.model import Period, Refused
+
+OCTOBER, NOVEMBER, DECEMBER = Period(2026, 10), Period(2026, 11), Period(2026, 12)
+
+
+def month(archive: Archive, period: Period, rating: int) -> None:
+    """Seal a month of one player."""
+    earlier = [other for other in archive.periods() if other < period]
+    previous = {"period": str(earlier[-1]), "manifest": archive.seal_hash(earlier[-1])} if earlier else None
+    tables = {"list": pa.table({"fideid": pa.array([1], pa.int64()), "rating": [rating]})}
+    archive.build(period, tables, {"reports/open.trf": b"012 Open\n"}, {"kind": "month", "previous": previous})
+    archive.commit([period])
+
+
+def rating(archive: Archive, period: Period) -> int:
+    return archive.table(period, "list").column("rating").to_pylist()[0]
+
+
+@pytest.fixture
+def archive(tmp_path: Path) -> Archive:
+    made = Archive(tmp_path / "archive")
+    with made.locked():
+        month(made, OCTOBER, 2000)
+        month(made, NOVEMBER, 2010)
+    return made
+
+
+def test_a_sound_archive_has_nothing_to_say(archive: Archive) -> None:
+    assert archive.periods() == [OCTOBER, NOVEMBER]
+    assert archive.damage(OCTOBER) == archive.damage(NOVEMBER) == []
+
+
+def test_the_list_in_force_is_the_newest_not_after_the_day(archive: Archive) -> None:
+    assert archive.list_in_force(date(2026, 9, 30)) is None
+    assert archive.list_in_force(date(2026, 10, 1)) == OCTOBER
+    assert archive.list_in_force(date(2026, 10, 31)) == OCTOBER
+    assert archive.list_in_force(date(2026, 11, 1)) == NOVEMBER
+
+
+def test_any_altered_byte_is_found_and_its_file_named(archive: Archive) -> None:
+    for path in sorted((archive.folder / "2026-10").rglob("*")):
+        if path.is_dir():
+            continue
+        sound = path.read_bytes()
+        for place in {0, len(sound) // 3, len(sound) // 2, len(sound) - 1}:
+            altered = bytearray(sound)
+            altered[place] ^= 1
+            path.write_bytes(bytes(altered))
+            problems = Archive(archive.folder).damage(OCTOBER)
+            assert any(problem.file.endswith(path.name) for problem in problems), (path.name, place)
+        path.write_bytes(sound)
+    assert Archive(archive.folder).damage(OCTOBER) == []
+
+
+def test_a_manifest_rewritten_with_care_is_found_by_its_own_seal(archive: Archive) -> None:
+    path = archive.folder / "2026-10" / "manifest.json"
+    manifest = json.loads(path.read_bytes())
+    manifest["rows"]["list"] = 2
+    path.write_bytes(manifest_bytes(manifest))
+    assert [problem.code for problem in Archive(archive.folder).damage(OCTOBER)] == ["archive-damaged"]
+
+
+def test_files_missing_and_files_added_are_named(archive: Archive) -> None:
+    (archive.folder / "2026-10" / "list.parquet").unlink()
+    (archive.folder / "2026-10" / "reports" / "extra.trf").write_text("x")
+    messages = {Path(problem.file).name: problem.message for problem in Archive(archive.folder).damage(OCTOBER)}
+    assert messages == {"list.parquet": "the file is missing", "extra.trf": "the file does not belong to the sealed month"}
+
+
+def test_the_chain_breaks_when_an_earlier_month_is_replaced(archive: Archive) -> None:
+    with archive.locked():
+        month(archive, OCTOBER, 2001)
+    assert [problem.code for problem in archive.damage(NOVEMBER)] == ["archive-chain"]
+
+
+def test_the_chain_breaks_when_an_earlier_month_is_taken_away(archive: Archive) -> None:
+    shutil.rmtree(archive.folder / "2026-10")
+    assert [problem.code for problem in archive.damage(NOVEMBER)] == ["archive-chain"]
+
+
+def test_replacing_keeps_the_old_month_beside_it(archive: Archive) -> None:
+    with archive.locked():
+        month(archive, NOVEMBER, 2011)
+        month(archive, NOVEMBER, 2012)
+    assert rating(archive, NOVEMBER) == 2012
+    assert (archive.folder / "2026-11.superseded-1").is_dir()
+    assert (archive.folder / "2026-11.superseded-2").is_dir()
+    assert archive.periods() == [OCTOBER, NOVEMBER]
+
+
+def test_an_unfinished_month_is_no_month_and_is_cleared_away(archive: Archive) -> None:
+    archive.build(DECEMBER, {}, {}, {"kind": "month", "previous": None})
+    assert Archive(archive.folder).periods() == [OCTOBER, NOVEMBER]
+    with archive.locked():
+        assert not (archive.folder / "2026-12.partial").exists()
+
+
+@pytest.mark.parametrize("killed_after", range(6))
+def test_killed_between_any_two_renames_all_months_are_new_or_all_are_old(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch, killed_after: int
+) -> None:
+    """Replacing two months takes one rename for the journal and two for each month."""
+    renames = 0
+    rename = Path.rename
+
+    def dying(self: Path, target: Path) -> Path:
+        nonlocal renames
+        if renames == killed_after:
+            raise KeyboardInterrupt
+        renames += 1
+        return rename(self, target)
+
+    with archive.locked():
+        for period, value in ((OCTOBER, 2001), (NOVEMBER, 2011)):
+            tables = {"list": pa.table({"fideid": pa.array([1], pa.int64()), "rating": [value]})}
+            archive.build(period, tables, {}, {"kind": "month", "previous": None})
+        monkeypatch.setattr(Path, "rename", dying)
+        if killed_after < 5:
+            with pytest.raises(KeyboardInterrupt):
+                archive.commit([OCTOBER, NOVEMBER])
+        else:
+            archive.commit([OCTOBER, NOVEMBER])
+        monkeypatch.undo()
+    expected = {OCTOBER: 2000, NOVEMBER: 2010} if killed_after == 0 else {OCTOBER: 2001, NOVEMBER: 2011}
+    seen = Archive(archive.folder)
+    assert {period: rating(seen, period) for period in seen.periods()} == expected
+    with seen.locked():
+        assert {period: rating(seen, period) for period in seen.periods()} == expected
+        assert not list(archive.folder.glob("*.partial"))
+        assert not (archive.folder / "replacing.json").exists()
+
+
+def test_the_second_of_two_runs_is_told(archive: Archive) -> None:
+    with archive.locked(), pytest.raises(Refused) as refused, Archive(archive.folder).locked():
+        pass
+    assert refused.value.problems[0].code == "archive-busy"
+
+
+def test_a_month_of_a_later_layout_is_refused_with_what_to_do(archive: Archive) -> None:
+    path = archive.folder / "2026-10" / "manifest.json"
+    path.write_bytes(path.read_bytes().replace(b'"format": 1', b'"format": 2'))
+    with pytest.raises(Refused) as refused:
+        Archive(archive.folder).manifest(OCTOBER)
+    assert refused.value.problems[0].code == "archive-format"
+    assert "newer" in refused.value.problems[0].hint
+
+
+def test_the_same_month_gives_the_same_bytes(tmp_path: Path) -> None:
+    found = []
+    for name in ("a", "b"):
+        made = Archive(tmp_path / name)
+        with made.locked():
+            month(made, OCTOBER, 2000)
+        found.append({
+            path.relative_to(made.folder).as_posix(): path.read_bytes()
+            for path in sorted((made.folder / "2026-10").rglob("*"))
+            if path.is_file()
+        })
+    assert found[0] == found[1]
