@@ -19,7 +19,8 @@ class ExpectedScore:
     """``table``: the printed table; ``formula``: 1/(1 + 10^(-D/400)), to four decimals."""
     table: tuple[tuple[int, int, int], ...]
     """Rows as printed: lowest and highest D of the row, expected score of the higher rated in hundredths. The lower rated has the rest. The
-    first row begins at 0; the last row's highest D is 9999. Kept for ``formula`` too: performances are from tables."""
+    first row begins at 0; the last row's highest D is 9999. Kept for ``formula`` too: performances are from tables. (The file prints
+    ``[392, 411, 0.92]``, rows in any order.)"""
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class FirstRating:
     games: int
     """Games against rated opponents needed in all."""
     score: int
-    """Score needed, in halves of a point (1 = half a point)."""
+    """Score needed, in halves of a point (1 = half a point). (The file prints points: ``0.5``.)"""
     score_in: Literal["pool", "first event"]
     """Of what the score is asked: of all pooled results, or of the first event (which is dropped until one has it)."""
     opponents: int
@@ -85,7 +86,8 @@ class FirstRating:
     window_months: int
     """A result serves lists dated up to so many months after the end of its event."""
     bonus: int
-    """Ru above Ra for each half point above 50 %, in tenths of a point (200 = 20, 125 = 12.5). 0 with ``hypothetical``."""
+    """Ru above Ra for each half point above 50 %, in tenths of a point (200 = 20, 125 = 12.5). 0 with ``hypothetical``. (The file prints
+    points: ``12.5``.)"""
     hypothetical_opponents: int
     """Imaginary opponents, each drawn, that are added to the results; 0 except with ``hypothetical``."""
     hypothetical_rating: int
@@ -155,6 +157,8 @@ class Articles:
     list_in_force: str
     first_rating: str
     first_event: str
+    rated_meanwhile: str
+    """A player whose first rating was published before an earlier event of his is rated (8.2.4)."""
     round_robin: str
     floor: str
     stand_in: str
@@ -191,6 +195,15 @@ class Edition:
     inactivity: Inactivity
     one_off: OneOff
     articles: Articles
+    """Of standard chess; a rule that only rapid and blitz have is cited here too."""
+    articles_rapid_blitz: Articles | None = None
+    """Of the Rapid and Blitz Rating Regulations, whose numbers are others; None where the edition has no such chapter."""
+
+    def articles_of(self, control: str) -> Articles:
+        """The articles to cite for a game or rating of a control."""
+        return (
+            self.articles if control == "standard" or self.articles_rapid_blitz is None else self.articles_rapid_blitz
+        )
 
     def k_factor(self, control: str) -> KFactor:
         """The K rules of a control."""
