@@ -423,6 +423,11 @@ class Event:
     round_dates: tuple[date | None, ...] = ()
     declared: tuple[tuple[str, int], ...] = ()
     """What the head claims and the body can confirm: ``(("players", 62), ("rated", 60))``."""
+    point_values: tuple[tuple[str, int], ...] = ()
+    """What a result is worth in the printed totals, where the report says so (TRF26 162), in ten-thousandths: ``(("W", 30000), ("D", 10000))``.
+    Letters W D L, A and Z (absent, forfeit loss), P (pairing-allocated bye), F and H (byes), X (unknown result)."""
+    points_adjusted: tuple[int, ...] = ()
+    """Start numbers whose printed total holds points given or taken by decision (TRF26 299): it need not add up."""
     sha256: str = ""
     """Of the bytes as received."""
     line: int = 1
