@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fide_batch.desk import sealed, words
@@ -47,22 +47,29 @@ def of_player(archive: Sealed, code: int, period: Period, control: str = "") -> 
     """``explain`` for the player of an id code."""
     listed = sealed.row_of(archive, period, code)
     tables = {
-        name: archive.table(period, name, None, code).to_pylist() for name in ("changes", "events", "games", "pending")
+        name: sealed.table(archive, period, name, None, code).to_pylist()
+        for name in ("changes", "events", "games", "pending")
     }
     opponents = sealed.names_of(archive, period, (game["opponent"] or 0 for game in tables["games"]))
     name = listed.get("name") or next((row["name"] for row in tables["changes"]), "")
-    edition = str(archive.manifest(period).get("edition", ""))
-    return lay_out(code, name, listed, tables, opponents, period, edition, control)
+    controls = {event["name"]: event["control"] for event in archive.manifest(period).get("events", ())}
+    edition = sealed.edition_name(archive, period)
+    return lay_out(code, name, listed, tables, opponents, period, edition, control, controls)
 
 
 def lay_out(
     code: int, name: str, listed: Row, tables: dict[str, list[Row]], opponents: dict[int, str], period: Period, edition: str,
-    control: str = "",
+    control: str = "", controls: Mapping[str, str] | None = None,
 ) -> Page:  # fmt: skip
-    """The page of one player from his rows of a month's tables (``changes``, ``events``, ``games``, ``pending``)."""
+    """The page of one player from his rows of a month's tables (``changes``, ``events``, ``games``, ``pending``).
+
+    ``controls`` names the control of each event, for events in which none of his games counts.
+    """
     blocks: list[str | Grid] = [_person(listed, edition)] if listed else []
     data: list[dict[str, Any]] = []
-    control_of = {row["event"]: row["control"] for table in ("pending", "events") for row in tables[table]}
+    control_of = dict(controls or {}) | {
+        row["event"]: row["control"] for table in ("pending", "events") for row in tables[table]
+    }
     for each in (control,) if control else CONTROLS:
         own = {
             table: [row for row in tables[table] if row["control"] == each]
@@ -156,7 +163,7 @@ def _head(change: Row) -> Grid:
     k = words.number(change["k"])
     if change["k"] is not None and change["k_list"] is not None and change["k_list"] != change["k"]:
         k += f" (list: {change['k_list']})"
-    row = [
+    row: list[str] = [
         "unrated" if change["rating_before"] is None else str(change["rating_before"]), words.number(change["games"]),
         words.points(change["score"]), words.points(change["expected"]), k, words.signed_points(change["change_exact"]),
         words.signed(change["change"]), "unrated" if change["rating_after"] is None else str(change["rating_after"]),
@@ -170,7 +177,7 @@ def _head(change: Row) -> Grid:
 
 def _event(event: Row, games: Sequence[Row], opponents: dict[int, str]) -> list[str | Grid]:
     """One event: the line of FIDE's page, then its games."""
-    days = " to ".join(dict.fromkeys(words.iso(event[side]) for side in ("start", "end") if event[side]))
+    days = " to ".join(dict.fromkeys([words.iso(event[side]) for side in ("start", "end") if event[side]]))
     title = f"{event['event']}, {days}"
     if event["list"]:
         title += f" (ratings of the list {event['list']}{', rules ' + event['edition'] if event['edition'] else ''})"

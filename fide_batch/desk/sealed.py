@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from fide_batch.model import Grid, Page, Period, Problem, Refused, id_code, id_text, numbers
+from fide_batch.model import TABLES, Grid, Page, Period, Problem, Refused, empty, id_code, id_text, numbers
 
 MOST = 30
 """Candidates shown when a name fits several players."""
@@ -58,6 +58,22 @@ def require_month(archive: Sealed, period: Period) -> None:
         )  # fmt: skip
 
 
+def table(
+    archive: Sealed, period: Period, name: str, columns: Sequence[str] | None = None, fideid: int | None = None
+) -> pa.Table:
+    """A table of a month; empty for a month that is only a list somebody started from."""
+    if archive.manifest(period).get("kind") == "list" and name not in ("list", "kept", "problems"):
+        schema = TABLES[name]
+        return empty(pa.schema([schema.field(column) for column in columns]) if columns else schema)
+    return archive.table(period, name, columns, fideid)
+
+
+def edition_name(archive: Sealed, period: Period) -> str:
+    """The edition a month was rated by; '' for a list that was not rated here."""
+    edition = archive.manifest(period).get("edition") or ""
+    return str(edition.get("name", "") if isinstance(edition, dict) else edition)
+
+
 def before(archive: Sealed, period: Period) -> Period | None:
     """The sealed month before a period."""
     earlier = [other for other in archive.periods() if other < period]
@@ -74,10 +90,10 @@ def names_of(archive: Sealed, period: Period, ids: Iterable[int]) -> dict[int, s
     """The names of some players: from the list of a month, else from its changes."""
     wanted = sorted({code for code in ids if code})
     names: dict[int, str] = {}
-    for table in ("list", "changes"):
+    for which in ("list", "changes"):
         missing = [code for code in wanted if code not in names]
         if missing:
-            found = archive.table(period, table, ["fideid", "name"])
+            found = table(archive, period, which, ["fideid", "name"])
             found = found.filter(pc.is_in(found["fideid"], value_set=pa.array(missing, pa.int64())))
             names |= dict(zip(found["fideid"].to_pylist(), found["name"].to_pylist(), strict=True))
     return {code: name or "" for code, name in names.items()}
@@ -98,7 +114,7 @@ def find_player(archive: Sealed, period: Period, text: str) -> tuple[int, Page |
     text = text.strip()
     require_month(archive, period)
     code = _as_id(text)
-    if code and any(archive.table(period, table, ["fideid"], code).num_rows for table in ("list", "changes", "games")):
+    if code and any(table(archive, period, which, ["fideid"], code).num_rows for which in ("list", "changes", "games")):
         return code, None
     people = _people(archive, period)
     words = [_plain(word) for word in re.split(r"[\s,]+", text) if word]
@@ -142,7 +158,7 @@ def _people(archive: Sealed, period: Period) -> pa.Table:
     """Everybody of a month by id and name: the list, then those who are only in the changes (whose first results wait)."""
     columns = ["fideid", "name"]
     listed = archive.table(period, "list", columns)
-    changed = archive.table(period, "changes", columns)
+    changed = table(archive, period, "changes", columns)
     fresh = changed.filter(~np.isin(numbers(changed, "fideid"), numbers(listed, "fideid")))
     if fresh.num_rows:
         fresh = fresh.group_by("fideid").aggregate([("name", "min")]).rename_columns(columns)

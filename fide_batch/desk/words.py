@@ -73,7 +73,7 @@ def result_text(code: str | None) -> str:
 
 def result_meaning(code: str | None) -> str:
     """A result code in words: ``won``, ``forfeit win``."""
-    code = " " if not code else code
+    code = code or " "
     if code in RESULTS:
         return {POINT: "won", POINT // 2: "drawn", 0: "lost"}[RESULTS[code]]
     return UNPLAYED.get(code, code)

@@ -21,10 +21,10 @@ _WIDEST = 120
 
 _COLOUR = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 
-_CONTROLS = {code: "\ufffd" for code in (*range(32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+_CONTROLS = dict.fromkeys((*range(32), *range(127, 160), *range(8234, 8239), *range(8294, 8298)), "�")
 """Names come from files of strangers: an escape sequence in one must not reach the terminal, nor turn the line round."""
 
-_IN_LINE = _CONTROLS | {code: " " for code in (9, 10, 11, 12, 13)}
+_IN_LINE = _CONTROLS | dict.fromkeys((9, 10, 11, 12, 13), " ")
 _IN_PARAGRAPH = _IN_LINE | {10: "\n"}
 
 
@@ -55,7 +55,7 @@ def to_text(page: Page, width: int = WIDTH, *, colour: bool = False, ascii_only:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
-def write(page: Page, file: TextIO, *, width: int | None = None, colour: bool | None = None) -> None:
+def show(page: Page, file: TextIO, *, width: int | None = None, colour: bool | None = None) -> None:
     """Write a page to an open file: coloured and as wide as the terminal if it is one, plain and 80 columns wide otherwise.
 
     A character the file's encoding does not know is written as ``?``.
@@ -65,7 +65,7 @@ def write(page: Page, file: TextIO, *, width: int | None = None, colour: bool | 
     )
 
 
-def write_problems(
+def show_problems(
     problems: Sequence[Problem], file: TextIO, *, width: int | None = None, colour: bool | None = None
 ) -> None:
     """Write problems to an open file, as ``problems_text`` puts them."""
@@ -118,7 +118,7 @@ def problems_text(problems: Iterable[Problem], width: int = WIDTH, *, colour: bo
 
 def counts_text(problems: Sequence[Problem], files: int = 0) -> str:
     """``2 errors, 1 note in 3 files``."""
-    counts = {severity: 0 for severity in ("error", "warning", "note")}
+    counts = dict.fromkeys(("error", "warning", "note"), 0)
     for problem in problems:
         counts[problem.severity] = counts.get(problem.severity, 0) + 1
     said = ", ".join(f"{count:,} {word}{'s' if count != 1 else ''}" for word, count in counts.items() if count)

@@ -1,0 +1,404 @@
+"""A sealed month as a workbook that opens right in Excel and LibreOffice."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fide_batch.model import CONTROLS, IN_TEN_THOUSANDTHS, PREFIX, empty, numbers
+from fide_batch.publish.selection import select
+from fide_batch.publish.sheet_rows import MOST_ROWS, Column, Filling, save, written
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.worksheet.worksheet import Worksheet
+
+_HEAD_COLOUR = "1F3864"
+_GAIN, _LOSS = ("E2F0D9", "375623"), ("FBE5E1", "9C1C10")
+_FORMATS = {
+    "id": "@", "text": "@", "number": "0", "change": "+0;-0;0", "points": "0.00##", "change points": "+0.00##;-0.00##;0.00", "day": "yyyy-mm-dd",
+    "yes": "@",
+}  # fmt: skip
+_WIDEST = {"text": 60, "id": 14}
+
+
+def write(
+    path: Path, month: Mapping[str, pa.Table], about: Mapping[str, Any], *, fed: str | None = None, control: str | None = None,
+    top: int | None = None, women: bool = False, juniors: int | None = None,
+) -> None:  # fmt: skip
+    """Write a month: Rating list, Changes, New players, Waiting, Delisted, Inactive, Events, Games, Problems, About.
+
+    With a selection every sheet of players holds the selected ones alone.
+
+    Args:
+        path: the workbook, replaced when it is complete.
+        month: tables by name: ``list``, and as far as there are ``changes``, ``events``, ``games``, ``pending``, ``problems``, ``inactive``.
+        about: what the last sheet says, name and value; ``period`` (``2026-11``) also dates the file.
+        fed: only players of this federation.
+        control: only this rating: its columns, and the players who have it.
+        top: only the so many highest rated.
+        women: only women.
+        juniors: only players born in this year or later.
+    """
+    chosen = select(month["list"], fed=fed, control=control, top=top, women=women, juniors=juniors)
+    selected = None if chosen.num_rows == month["list"].num_rows and not control and not top else chosen["fideid"]
+    controls = (control,) if control else CONTROLS
+    names = _Names(month)
+    changes = _part(month, "changes", selected, control)
+    listed = chosen if top else _by_name(chosen)
+    sheets = [
+        ("Rating list", _list_columns(listed, changes, controls)),
+        ("Changes", _change_columns(_by_name(changes))),
+        ("New players", _new_columns(_of_status(changes, "first-rating"), month["list"])),
+        ("Waiting", _waiting_columns(_part(month, "pending", selected, control), names)),
+        ("Delisted", _delisted_columns(_of_status(changes, "delisted"))),
+        ("Inactive", _inactive_columns(month.get("inactive"), selected)),
+        ("Events", _event_columns(_part(month, "events", selected, control), names)),
+        ("Games", _game_columns(_part(month, "games", selected, None), names)),
+        ("Problems", _problem_columns(month.get("problems"))),
+    ]
+    _write(path, sheets, about)
+
+
+def table_sheet(path: Path, name: str, source: pa.Table, period: str = "") -> None:
+    """Write one table with the columns and names other programs rely on.
+
+    Args:
+        path: the workbook, replaced when it is complete.
+        name: of the sheet.
+        source: one of the tables of ``model.TABLES``.
+        period: dates the file.
+    """
+    columns = [Column(field.name, source[field.name], _kind(field)) for field in source.schema]
+    _write(path, [(name, columns)], {"period": period})
+
+
+def _kind(field: pa.Field) -> str:
+    if field.name in ("fideid", "opponent"):
+        return "id"
+    if field.name in IN_TEN_THOUSANDTHS:
+        return "points"
+    if pa.types.is_date(field.type):
+        return "day"
+    return "number" if pa.types.is_integer(field.type) else "text"
+
+
+# --- the columns of each sheet -------------------------------------------------------------------
+
+
+class _Names:
+    """Names by id, for tables that hold ids alone."""
+
+    def __init__(self, month: Mapping[str, pa.Table]) -> None:
+        tables = [month[name].select(["fideid", "name"]) for name in ("list", "changes") if name in month]
+        both = pa.concat_tables(tables)
+        ids, places = np.unique(numbers(both, "fideid"), return_index=True)
+        self.ids, self.places, self.names = ids, places, both["name"]
+
+    def of(self, source: pa.Table, column: str) -> pa.Array:
+        codes = numbers(source, column)
+        if not len(self.ids):
+            return pa.nulls(len(codes), pa.string())
+        place = np.minimum(np.searchsorted(self.ids, codes), len(self.ids) - 1)
+        return self.names.take(pa.array(self.places[place], mask=self.ids[place] != codes))
+
+
+def _part(month: Mapping[str, pa.Table], name: str, selected: pa.ChunkedArray | None, control: str | None) -> pa.Table:
+    from fide_batch.model import TABLES
+
+    source = month.get(name)
+    if source is None:
+        return empty(TABLES[name])
+    if control:
+        source = source.filter(pc.equal(source["control"].cast(pa.string()), control))
+    if selected is not None:
+        source = source.filter(pc.is_in(source["fideid"], value_set=selected.combine_chunks()))
+    return source
+
+
+def _by_name(source: pa.Table) -> pa.Table:
+    order = pc.sort_indices(
+        source.select(["name", "fideid"]), sort_keys=[("name", "ascending"), ("fideid", "ascending")]
+    )
+    return source.take(order)
+
+
+def _of_status(changes: pa.Table, status: str) -> pa.Table:
+    return _by_name(changes.filter(pc.equal(changes["status"].cast(pa.string()), status)))
+
+
+_HEADS = {"standard": "Std", "rapid": "Rapid", "blitz": "Blitz"}
+
+
+def _list_columns(players: pa.Table, changes: pa.Table, controls: Sequence[str]) -> list[Column]:
+    columns = [
+        Column("Id", players["fideid"], "id"), Column("Name", players["name"], "text"), Column("Fed", players["country"], "text"),
+        Column("Sex", players["sex"], "text"), Column("Title", players["title"], "text"),
+    ]  # fmt: skip
+    for control in controls:
+        if len(controls) > 1 and control != "standard" and not numbers(players, PREFIX[control] + "rating").any():
+            continue
+        prefix, head = PREFIX[control], _HEADS[control]
+        columns += [
+            Column(head, players[prefix + "rating"], "number"), Column(f"{head} +/-", _changes_of(players, changes, control), "change"),
+            Column(f"{head} games", players[prefix + "games"], "number"), Column(f"{head} K", players[prefix + "k"], "number"),
+        ]  # fmt: skip
+    return [
+        *columns, Column("Born", players["birthday"], "text"), Column("W-title", players["w_title"], "text"),
+        Column("Other titles", players["o_title"], "text"), Column("Flag", players["flag"], "text"),
+    ]  # fmt: skip
+
+
+def _changes_of(players: pa.Table, changes: pa.Table, control: str) -> pa.Array:
+    """This month's change of each player of a list; null where there is none."""
+    own = changes.filter(pc.equal(changes["control"].cast(pa.string()), control))
+    own = own.filter(pc.is_valid(own["change"]))
+    ids = numbers(own, "fideid")
+    if not len(ids):
+        return pa.nulls(players.num_rows, pa.int32())
+    order = np.argsort(ids, kind="stable")
+    wanted = numbers(players, "fideid")
+    place = order[np.minimum(np.searchsorted(ids[order], wanted), len(ids) - 1)]
+    return own["change"].take(pa.array(place, mask=ids[place] != wanted))
+
+
+def _change_columns(source: pa.Table) -> list[Column]:
+    return [
+        Column("Id", source["fideid"], "id"), Column("Name", source["name"], "text"), Column("Control", source["control"], "text"),
+        Column("Before", source["rating_before"], "number"), Column("Games", source["games"], "number"),
+        Column("Score", source["score"], "points"), Column("Expected", source["expected"], "points"),
+        Column("K on list", source["k_list"], "number"), Column("K used", source["k"], "number"),
+        Column("Sum", source["change_exact"], "change points"), Column("Change", source["change"], "change"),
+        Column("After", source["rating_after"], "number"), Column("Status", source["status"], "text"), Column("Why", source["why"], "text"),
+    ]  # fmt: skip
+
+
+def _new_columns(source: pa.Table, players: pa.Table) -> list[Column]:
+    ids = numbers(players, "fideid")
+    wanted = numbers(source, "fideid")
+    if len(ids) and len(wanted):
+        order = np.argsort(ids, kind="stable")
+        place = order[np.minimum(np.searchsorted(ids[order], wanted), len(ids) - 1)]
+        rows = pa.array(place, mask=ids[place] != wanted)
+    else:
+        rows = pa.nulls(len(wanted), pa.int64())
+    return [
+        Column("Id", source["fideid"], "id"), Column("Name", source["name"], "text"), Column("Fed", players["country"].take(rows), "text"),
+        Column("Born", players["birthday"].take(rows), "text"), Column("Control", source["control"], "text"),
+        Column("Games", source["games"], "number"), Column("Score", source["score"], "points"),
+        Column("Rating", source["rating_after"], "number"), Column("Why", source["why"], "text"),
+    ]  # fmt: skip
+
+
+def _waiting_columns(source: pa.Table, names: _Names) -> list[Column]:
+    return [
+        Column("Id", source["fideid"], "id"), Column("Name", names.of(source, "fideid"), "text"), Column("Control", source["control"], "text"),
+        Column("Event", source["event"], "text"), Column("Start", source["start"], "day"), Column("End", source["end"], "day"),
+        Column("Games", source["games"], "number"), Column("Score", source["score"], "points"), Column("Rc", source["rc"], "number"),
+        Column("Ru", source["ru"], "number"), Column("Serves until", source["expires"], "day"), Column("Missing", source["missing"], "text"),
+    ]  # fmt: skip
+
+
+def _delisted_columns(source: pa.Table) -> list[Column]:
+    return [
+        Column("Id", source["fideid"], "id"), Column("Name", source["name"], "text"), Column("Control", source["control"], "text"),
+        Column("Before", source["rating_before"], "number"), Column("Games", source["games"], "number"),
+        Column("Sum", source["change_exact"], "change points"), Column("Change", source["change"], "change"), Column("Why", source["why"], "text"),
+    ]  # fmt: skip
+
+
+def _inactive_columns(source: pa.Table | None, selected: pa.ChunkedArray | None) -> list[Column]:
+    if source is None:
+        return [Column("Id", pa.array([], pa.int64()), "id"), Column("Name", pa.array([], pa.string()), "text")]
+    if selected is not None:
+        source = source.filter(pc.is_in(source["fideid"], value_set=selected.combine_chunks()))
+    heads = {
+        "fideid": "Id", "name": "Name", "country": "Fed", "control": "Control", "rating": "Rating", "status": "Status", "news": "New",
+        "since": "Since", "last_played": "Last played", "last_event": "Last event", "games": "Games in the window", "source": "Known from",
+    }  # fmt: skip
+    return [
+        Column(heads.get(field.name, field.name), source[field.name], "yes" if field.name == "news" else _kind(field))
+        for field in source.schema
+    ]
+
+
+def _event_columns(source: pa.Table, names: _Names) -> list[Column]:
+    return [
+        Column("Event", source["event"], "text"), Column("Start", source["start"], "day"), Column("End", source["end"], "day"),
+        Column("Control", source["control"], "text"), Column("Id", source["fideid"], "id"), Column("Name", names.of(source, "fideid"), "text"),
+        Column("List", source["list"], "text"), Column("Ro", source["own_rating"], "number"), Column("Rc", source["rc"], "number"),
+        Column("W", source["score"], "points"), Column("n", source["games"], "number"), Column("Expected", source["expected"], "points"),
+        Column("chg", source["chg"], "change points"), Column("K", source["k"], "number"), Column("K*chg", source["k_chg"], "change points"),
+        Column("Edition", source["edition"], "text"),
+    ]  # fmt: skip
+
+
+def _game_columns(source: pa.Table, names: _Names) -> list[Column]:
+    return [
+        Column("Event", source["event"], "text"), Column("Round", source["round"], "number"), Column("Id", source["fideid"], "id"),
+        Column("Name", names.of(source, "fideid"), "text"), Column("Colour", source["colour"], "text"), Column("Result", _results(source), "text"),
+        Column("Ro", source["own_rating"], "number"), Column("Opponent's id", source["opponent"], "id"),
+        Column("Opponent", names.of(source, "opponent"), "text"), Column("Opponent's rating", source["opponent_rating"], "number"),
+        Column("D", source["difference"], "number"), Column("D counted", source["counted_difference"], "number"),
+        Column("PD", source["expected"], "points"), Column("Score", source["score"], "points"), Column("chg", source["chg"], "change points"),
+        Column("Counted", source["counted"], "yes"), Column("Reason", source["reason"], "text"), Column("File", source["file"], "text"),
+        Column("Line", source["line"], "number"),
+    ]  # fmt: skip
+
+
+def _results(source: pa.Table) -> pa.ChunkedArray:
+    """Results as people write them: a draw is ½, not a sign that looks like the start of a formula."""
+    results = source["result"].cast(pa.string())
+    return pc.if_else(pc.equal(results, "="), "½", results)
+
+
+def _problem_columns(source: pa.Table | None) -> list[Column]:
+    from fide_batch.model import PROBLEMS
+
+    source = empty(PROBLEMS) if source is None else source
+    return [
+        Column("Severity", source["severity"], "text"), Column("File", source["file"], "text"), Column("Line", source["line"], "number"),
+        Column("Column", source["column"], "number"), Column("What was found", source["message"], "text"),
+        Column("What to do", source["hint"], "text"), Column("Code", source["code"], "text"),
+    ]  # fmt: skip
+
+
+# --- drawing -------------------------------------------------------------------------------------
+
+
+def _write(path: Path, sheets: Sequence[tuple[str, list[Column]]], about: Mapping[str, Any]) -> None:
+    workbook, fillings = draw(sheets, about)
+    stamp = str(about.get("period") or "")
+    with _replacing(path) as file:
+        save(workbook, fillings, f"{stamp}-01" if len(stamp) == 7 else "2000-01-01", file)
+
+
+def draw(
+    sheets: Sequence[tuple[str, list[Column]]], about: Mapping[str, Any], most_rows: int = MOST_ROWS
+) -> tuple[Workbook, dict[str, Filling]]:
+    """Everything of a workbook but its rows, and the rows to be streamed in. A sheet with more than ``most_rows`` goes on in a second one."""
+    from openpyxl import Workbook
+    from openpyxl.utils import get_column_letter
+
+    workbook = Workbook()
+    workbook.remove(workbook.active)
+    workbook.properties.creator = f"fide-batch {about.get('version', '')}".strip()
+    workbook.properties.title = f"Rating list {about.get('period', '')}".strip()
+    fillings: dict[str, Filling] = {}
+    for title, columns in sheets:
+        total = len(columns[0].values) if columns else 0
+        widths = [_width(column) for column in columns]
+        letters = [get_column_letter(place) for place in range(1, len(columns) + 1)]
+        for part, start in enumerate(range(0, max(total, 1), most_rows), 1):
+            stop = min(total, start + most_rows)
+            sheet = workbook.create_sheet(title if part == 1 else f"{title} {part}")
+            styles = _lay_out(sheet, columns, widths, stop - start)
+            fillings[sheet.title] = Filling(columns, letters, styles, start, stop)
+    if len(sheets) > 1:
+        _about(workbook.create_sheet("About"), about, sheets)
+    return workbook, fillings
+
+
+def _lay_out(sheet: Worksheet, columns: Sequence[Column], widths: Sequence[int], rows: int) -> list[int]:
+    """Head, widths, filter, page; returns the number of the style of each column's cells."""
+    from openpyxl.formatting.rule import CellIsRule
+    from openpyxl.styles import Alignment, Font, PatternFill
+    from openpyxl.utils import get_column_letter
+
+    styles = []
+    for place, (column, width) in enumerate(zip(columns, widths, strict=True), 1):
+        letter = get_column_letter(place)
+        head = sheet.cell(1, place, column.head)
+        head.font = Font(name="Calibri", size=11, bold=True, color="FFFFFF")
+        head.fill = PatternFill("solid", fgColor=_HEAD_COLOUR)
+        number = column.kind not in ("text", "yes", "id")
+        indent = int(not number and place > 1)
+        head.alignment = Alignment(horizontal="right" if number else "left", vertical="center", indent=indent)
+        sheet.column_dimensions[letter].width = width
+        sample = sheet.cell(2, place)
+        sample.number_format = _FORMATS[column.kind]
+        sample.alignment = Alignment(horizontal="right" if number else "left", indent=indent)
+        styles.append(sample.style_id)
+        if column.kind == "change" and rows:
+            cells = f"{letter}2:{letter}{rows + 1}"
+            for operator, (fill, font) in (("greaterThan", _GAIN), ("lessThan", _LOSS)):
+                rule = CellIsRule(operator, ["0"], fill=PatternFill("solid", bgColor=fill), font=Font(color=font))
+                sheet.conditional_formatting.add(cells, rule)
+    sheet.row_dimensions[1].height = 20
+    last = get_column_letter(len(columns))
+    sheet.freeze_panes = "C2" if columns[0].kind == "id" and len(columns) > 4 else "A2"
+    sheet.auto_filter.ref = f"A1:{last}{rows + 1}"
+    _page(sheet)
+    return styles
+
+
+def _page(sheet: Worksheet) -> None:
+    """On paper: lying A4, as wide as the page, the head on every page, its number at the foot."""
+    sheet.print_title_rows = "1:1"
+    sheet.page_setup.orientation = "landscape"
+    sheet.page_setup.paperSize = 9
+    sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = 1, 0
+    sheet.sheet_properties.pageSetUpPr.fitToPage = True
+    sheet.page_margins.left = sheet.page_margins.right = 0.4
+    sheet.page_margins.top = sheet.page_margins.bottom = 0.6
+    sheet.oddFooter.left.text, sheet.oddFooter.right.text = "&A", "&P / &N"
+
+
+def _width(column: Column) -> int:
+    """Characters a column needs: its head with the filter's arrow, or its widest cell up to a bound."""
+    if column.width:
+        return column.width
+    widest = 0
+    for start in range(0, len(column.values), 1 << 16):
+        texts = written(column, start, min(len(column.values), start + (1 << 16)))
+        widest = max(widest, pc.max(pc.utf8_length(texts)).as_py() or 0)
+        if widest >= 60:
+            break
+    if column.kind == "day":
+        widest = 10
+    elif column.kind in ("change", "points", "change points"):
+        widest += 2
+    return max(len(column.head) + 4, min(widest, _WIDEST.get(column.kind, 20)) + 3)
+
+
+def _about(sheet: Worksheet, about: Mapping[str, Any], sheets: Sequence[tuple[str, list[Column]]]) -> None:
+    """What the workbook is, by which rules, and how many rows each sheet holds."""
+    from openpyxl.styles import Alignment, Font
+
+    facts = [(str(name).replace("_", " ").capitalize(), value) for name, value in about.items()]
+    rows: list[tuple[str, Any]] = [*facts, *((title, len(columns[0].values)) for title, columns in sheets)]
+    for place, (name, value) in enumerate(rows, 1):
+        sheet.cell(place, 1, name).font = Font(bold=True)
+        cell = sheet.cell(place, 2)
+        if isinstance(value, bool) or not isinstance(value, int):
+            cell.value, cell.data_type, cell.number_format = _clean(str(value)), "s", "@"
+        else:
+            cell.value = value
+        cell.alignment = Alignment(horizontal="left", vertical="top", wrap_text=True)
+    sheet.column_dimensions["A"].width = max(len(name) for name, _ in rows) + 4
+    sheet.column_dimensions["B"].width = 70
+    _page(sheet)
+    sheet.print_title_rows = None
+
+
+def _clean(text: str) -> str:
+    return "".join("\ufffd" if ord(char) < 32 and char not in "\t\n" else char for char in text)
+
+
+@contextlib.contextmanager
+def _replacing(path: Path) -> Iterator[IO[bytes]]:
+    """A file that takes the place of ``path`` when it is complete; a broken off one leaves nothing."""
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    try:
+        with partial.open("wb") as file:
+            yield file
+        partial.replace(path)
+    finally:
+        partial.unlink(missing_ok=True)
