@@ -72,22 +72,23 @@ def read(data: bytes, file: str, stem: str) -> Read:
         return found
     found.places = _places(data.decode("utf-8-sig"))
     values = _table(Edition, content, "", found)
-    if values is not _BAD and not found.problems:
-        edition = Edition(**values)
-        if edition.name != stem:
-            found.fault(
-                "name",
-                f"name = {edition.name!r} in a file called {stem}.toml",
-                f'write name = "{stem}", or rename the file',
-            )
-        for path, message, hint in sense(edition):
-            found.fault(path, message, hint, _row_line(data, path))
-        found.edition = None if found.problems else edition
+    unsound = frozenset(key for key, value in values.items() if value is _BAD)
+    parts: dict[str, Any] = {key: None if key in unsound else value for key, value in values.items()}
+    edition = Edition(**parts)
+    if "name" not in unsound and edition.name != stem:
+        found.fault(
+            "name",
+            f"name = {_shown(edition.name)} in a file called {stem}.toml",
+            f'write name = "{stem}", or rename the file',
+        )
+    for path, message, hint in sense(edition, unsound):
+        found.fault(path, message, hint, _row_line(data, path))
+    found.edition = None if found.problems else edition
+    found.problems.sort(key=lambda problem: problem.line or 0)
     if len(found.problems) > _MOST_FAULTS:
         more = len(found.problems) - _MOST_FAULTS
-        found.problems = found.problems[:_MOST_FAULTS]
+        del found.problems[_MOST_FAULTS:]
         found.fault("", f"... and {more} more faults", "start from a built-in edition: fide-batch rules prints them")
-    found.problems.sort(key=lambda problem: problem.line or 0)
     return found
 
 
@@ -110,10 +111,10 @@ def _parse(data: bytes, found: Read) -> dict[str, Any] | None:
     except (ValueError, ArithmeticError) as error:
         message = str(error) or "a number out of range"
         place = _PLACE.search(message)
-        line = int(place[1]) if place and place[1] else None
+        at = (int(place[1]), int(place[2])) if place and place[1] else (None, None)
         found.problems.append(
             Problem(
-                "edition", "error", found.file, line, int(place[2]) if place and place[2] else None,
+                "edition", "error", found.file, *at,
                 f"not TOML: {_PLACE.sub('', message)[:200]}", 'write key = value, text in quotes: name = "my-federation"',
             )
         )  # fmt: skip
@@ -124,7 +125,7 @@ def _places(text: str) -> dict[str, int]:
     """The line of each section and key. (The parser does not say; rows of lists never begin with ``key =``.)"""
     places: dict[str, int] = {}
     section = ""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
         if header := _SECTION.match(line):
             section = header[1]
             places.setdefault(section, number)
@@ -135,7 +136,7 @@ def _places(text: str) -> dict[str, int]:
 
 def _row_line(data: bytes, path: str) -> int | None:
     """The line of a row of the table of expected scores (``expected_score.table 392``)."""
-    key, _, low = path.partition(" ")
+    _key, _, low = path.partition(" ")
     row = re.search(rf"\[\s*{low}\s*,".encode(), data) if low else None
     return data[: row.start()].count(b"\n") + 1 if row else None
 
@@ -147,9 +148,9 @@ def _hints(kind: type) -> dict[str, Any]:
 
 @functools.cache
 def _sections() -> dict[str, type]:
-    found = {}
+    found: dict[str, type] = {}
     for key, kind in _hints(Edition).items():
-        whole = _without_none(kind)
+        whole: Any = _without_none(kind)
         if dataclasses.is_dataclass(whole):
             found[key] = whole
     return found
@@ -183,7 +184,7 @@ def _table(kind: Any, content: Any, path: str, found: Read) -> Any:
         here = f"{path}.{key}".strip(".")
         if key not in content:
             if here in _OPTIONAL:
-                values[key] = None
+                pass
             elif key in _sections() and not path:
                 found.fault(
                     here,
@@ -192,6 +193,7 @@ def _table(kind: Any, content: Any, path: str, found: Read) -> Any:
                 )
             else:
                 found.fault(here, f"{f'[{path}] has no' if path else 'there is no'} {key}", f"add a line: {key} = ...")
+            values[key] = None if here in _OPTIONAL else _BAD
             continue
         values[key] = _value(_without_none(key_kind), content[key], here, found)
     return values
@@ -201,7 +203,7 @@ def _value(kind: Any, value: Any, path: str, found: Read) -> Any:
     """One value, checked against the type of its field; faults are noted and ``_BAD`` returned."""
     if dataclasses.is_dataclass(kind):
         values = _table(kind, value, path, found)
-        return _BAD if values is _BAD or _BAD in values.values() or found.problems else kind(**values)  # type: ignore[operator]
+        return _BAD if values is _BAD or _BAD in values.values() else kind(**values)  # type: ignore[operator]
     if path in _POINTS:
         unit, words = _POINTS[path]
         scaled = _scaled(value, unit)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict
 
 from fide_batch.model import CONTROLS, Period
@@ -17,25 +18,17 @@ TOP_DIFFERENCE = 9999
 """The highest D of the table's last row: no difference is larger."""
 
 
-def sense(edition: Edition) -> list[Fault]:
-    """Everything wrong with an edition whose values have the right types."""
-    return [
-        *_head(edition),
-        *_not_negative(edition),
-        *_expected_score(edition),
-        *_performance(edition),
-        *_controls(edition),
-        *_difference(edition),
-        *_k("k_standard", edition.k_standard),
-        *_k("k_rapid_blitz", edition.k_rapid_blitz),
-        *_first_rating(edition),
-        *_lists(edition),
-        *_inactivity(edition),
-        *_one_off(edition),
-    ]
+def sense(edition: Edition, unsound: frozenset[str] = frozenset()) -> list[Fault]:
+    """Everything wrong with an edition whose values have the right types.
+
+    Args:
+        edition: may hold None in its unsound parts.
+        unsound: keys and sections that could not be read; what depends on them is not looked at.
+    """
+    return [fault for check, needed in _CHECKS if not unsound.intersection(needed) for fault in check(edition)]
 
 
-def _head(e: Edition) -> Iterator[Fault]:
+def _name(e: Edition) -> Iterator[Fault]:
     if not re.fullmatch(r"[a-z0-9][a-z0-9-]{0,39}", e.name) or e.name == "in-force":
         yield (
             "name",
@@ -48,8 +41,11 @@ def _head(e: Edition) -> Iterator[Fault]:
             f"effective = {e.effective} in {e.name}",
             f"an edition is named by its first day: fide-{e.effective:%Y-%m}",
         )
+
+
+def _prose(e: Edition) -> Iterator[Fault]:
     for key in ("title", "source"):
-        if not getattr(e, key).strip():
+        if getattr(e, key) is not None and not getattr(e, key).strip():
             yield key, f"{key} is empty", "say in a few words what this edition is, and where its numbers are from"
     for section in ("articles", "articles_rapid_blitz"):
         for key, text in asdict(getattr(e, section)).items() if getattr(e, section) else ():
@@ -95,7 +91,7 @@ def _expected_score(e: Edition) -> Iterator[Fault]:
                 f"{key}: {score / 100:.2f} in the row {low}-{high}",
                 "the higher rated is expected to score from 0.50 to 1.00",
             )
-    for (low, high, score), (next_low, next_high, next_score) in zip(rows, rows[1:], strict=False):
+    for (low, high, score), (next_low, next_high, next_score) in itertools.pairwise(rows):
         if next_low > high + 1:
             yield (
                 f"{key} {next_low}",
@@ -166,7 +162,7 @@ def _controls(e: Edition) -> Iterator[Fault]:
 
 
 def _difference(e: Edition) -> Iterator[Fault]:
-    d, u = e.difference, e.unrated_difference
+    d = e.difference
     if d.method == "none":
         for key in ("cap", "exempt_from", "controls", "exempt_controls"):
             if getattr(d, key):
@@ -201,6 +197,10 @@ def _difference(e: Edition) -> Iterator[Fault]:
                 f"difference.exempt_controls names {control}, where the rule does not hold anyway",
                 "take it out",
             )
+
+
+def _unrated_difference(e: Edition) -> Iterator[Fault]:
+    u = e.unrated_difference
     if len({bool(u.from_difference), bool(u.above_rating), bool(u.controls)}) > 1:
         yield (
             "unrated_difference.from_difference",
@@ -209,7 +209,13 @@ def _difference(e: Edition) -> Iterator[Fault]:
         )
 
 
-def _k(section: str, k: KFactor) -> Iterator[Fault]:
+def _k(e: Edition) -> Iterator[Fault]:
+    for section in ("k_standard", "k_rapid_blitz"):
+        if getattr(e, section):
+            yield from _k_of(section, getattr(e, section))
+
+
+def _k_of(section: str, k: KFactor) -> Iterator[Fault]:
     for key in ("new", "standard", "top", "top_rating"):
         if not getattr(k, key):
             yield (
@@ -365,3 +371,21 @@ def _period(text: str) -> Period | None:
         return Period.parse(text)
     except ValueError:
         return None
+
+
+_CHECKS: tuple[tuple[Callable[[Edition], Iterator[Fault]], tuple[str, ...]], ...] = (
+    (_name, ("name", "effective")),
+    (_prose, ()),
+    (_not_negative, ()),
+    (_expected_score, ("expected_score",)),
+    (_performance, ("performance",)),
+    (_controls, ("lists", "difference", "unrated_difference")),
+    (_difference, ("difference", "lists")),
+    (_unrated_difference, ("unrated_difference",)),
+    (_k, ()),
+    (_first_rating, ("first_rating", "lists")),
+    (_lists, ("lists",)),
+    (_inactivity, ("inactivity", "effective")),
+    (_one_off, ("one_off", "lists", "effective")),
+)
+"""Each check with the parts of an edition it looks at."""
