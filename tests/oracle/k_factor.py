@@ -33,7 +33,7 @@ def knows(row: dict, control: str) -> bool:
 def past(row: dict, control: str, rules: K, list_year: int, published: list[int]) -> dict:
     """Games and marks before the period: our own columns, or what the list's K tells (K; readings 3 and 18).
 
-    ``published`` are the player's ratings of this control in all lists at hand.
+    ``published``: the rating of this control on the newest list, if any.
     """
     prefix = PREFIX[control]
     reached_2400 = any(rating >= 2400 for rating in published)

@@ -19,7 +19,7 @@ from datetime import date
 from fractions import Fraction
 
 from tests.oracle import first_rating as first
-from tests.oracle.k_factor import PREFIX, is_junior, k_by_rule, k_rules, k_times_games, k_used, knows, past
+from tests.oracle.k_factor import PREFIX, is_junior, k_by_rule, k_rules, k_times_games, k_used, past
 from tests.oracle.law import Law, dp, expected_score, law_of, to_nearest, two_decimals
 
 PLAYED = {"1": Fraction(1), "=": Fraction(1, 2), "0": Fraction(0)}
@@ -193,9 +193,9 @@ class _Month:
     # --- the change --------------------------------------------------------------------------------
 
     def published(self, id_: int, control: str) -> list[int]:
-        rows = [rows[id_] for _, rows in self.lists if id_ in rows]
-        ratings = [row[PREFIX[control] + "rating"] for row in rows]
-        return [rating for rating in ratings if rating is not None]
+        """What the newest list shows to have been published; older ratings live on in the marks."""
+        rating = self.base.get(id_, {}).get(PREFIX[control] + "rating")
+        return [] if rating is None else [rating]
 
     def list_games_to_zero(self, control: str) -> None:
         for row in self.out["list"].values():
@@ -299,7 +299,7 @@ class _Month:
             for prefix in PREFIX.values()
             for name in ("rating", "games", "k", "career_games", "reached_2400", "reached_2300", "last_played")
         ]
-        return {name: None for name in names} | {
+        return dict.fromkeys(names) | {
             "fideid": id_,
             "birthday": self.new_players.get(id_, {}).get("birthday", ""),
         }
