@@ -1,0 +1,193 @@
+"""READ: one file per format; here it is found out which reader a file belongs to.
+
+A report reader is a module with ``NAME``, ``looks(name, data) -> str`` ('' for "this is mine", else what was missed) and
+``read(name, data) -> Report``; a list reader has ``read(path) -> (LIST, problems)`` instead. Exactly one must claim a file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+import pyarrow as pa
+
+from fide_batch.formats import files, pace, zip_reports
+from fide_batch.model import Event, Problem, Refused, Report, Reports
+
+REPORT_READERS = ("trf", "sheet_csv", "sheet_xlsx", "chess_results")
+"""Modules of this package that read reports."""
+
+LIST_READERS = ("list_fide_txt", "list_fide_xml", "list_csv", "list_xlsx")
+"""Modules of this package that read rating lists."""
+
+Progress = Callable[[str, int, int], None]
+
+_BATCH = 4 * 1024 * 1024
+"""Bytes of reports that are read together."""
+
+_LIST_HEAD = 256 * 1024
+"""Bytes of a list that are shown to the readers."""
+
+_PROGRAMS = {
+    ".tunx": "Swiss-Manager", ".turx": "Swiss-Manager", ".tumx": "Swiss-Manager", ".tutx": "Swiss-Manager", ".tun": "Swiss-Manager",
+    ".tur": "Swiss-Manager", ".tum": "Swiss-Manager", ".swt": "Swiss-Chess", ".swi": "Swiss-Chess", ".swx": "Swiss-Chess", ".veg": "Vega",
+    ".vegx": "Vega", ".tdf": "Vega", ".trn": "SwissPerfect", ".sco": "SwissPerfect", ".papi": "Papi", ".mdb": "Papi", ".scx": "Sharly Chess",
+    ".tma": "TournamentManager",
+}  # fmt: skip
+"""Files of pairing programmes that hold more than a report, by their ending."""
+
+
+def read_reports(paths: Sequence[Path], *, control: str = "", progress: Progress | None = None) -> Reports:
+    """Read every report of some files and folders.
+
+    Args:
+        paths: files, ZIP files, folders of folders; the result does not depend on their order.
+        control: standard, rapid or blitz, for reports that do not say.
+        progress: called with ``"reading"``, the files done and all files.
+
+    Returns:
+        The reports sorted by the names of their files, and every problem found in reading. A file that nobody can read is a
+        report without players, whose problem says why.
+    """
+    handed = files.handed(paths)
+    found = _read_all(files.contents(handed.files), control, progress, len(handed.files))
+    return replace(found, problems=[*handed.problems, *found.problems])
+
+
+def read_received(received: Sequence[tuple[str, bytes | Path]], *, control: str = "") -> Reports:
+    """The same for reports given by name and bytes (or by name and the file that holds them)."""
+    items = (
+        (name, files.read_bytes(name, data) if isinstance(data, Path) else data)
+        for name, data in sorted(received, key=lambda item: item[0])
+    )
+    return _read_all(items, control, None, len(received))
+
+
+def find(paths: Sequence[Path]) -> list[tuple[str, Path]]:
+    """The files that ``read_reports`` reads: each with the name its reports have."""
+    return files.handed(paths).files
+
+
+def read_report(name: str, data: bytes, *, control: str = "") -> list[Report]:
+    """Read one file's bytes.
+
+    Args:
+        name: of the file as messages call it, with its folders: ``results/rapid/open.trf``.
+        data: its bytes.
+        control: for a report that does not say.
+
+    Returns:
+        One report; as many as it holds for a ZIP file.
+    """
+    return [_with_pace(_read_one(inner, content), control) for inner, content in _unpacked(name, data)]
+
+
+def read_list(path: Path) -> tuple[pa.Table, list[Problem]]:
+    """Read a rating list in whatever format it is.
+
+    Returns:
+        LIST, and what was found on the way.
+
+    Raises:
+        Refused: when no reader claims the file, more than one does, or it is no rating list.
+    """
+    path = Path(path)
+    try:
+        with open(path, "rb") as stream:
+            head = stream.read(_LIST_HEAD)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise Refused(
+            Problem("unreadable", "error", str(path), None, None, f"the list cannot be read: {why}", "check the path")
+        ) from None
+    reader, problem = _claimed(LIST_READERS, path.name, head, "rating list")
+    if reader is None:
+        raise Refused(replace(problem, file=str(path)) if problem else Problem("unclaimed", "error", str(path)))
+    table, problems = reader.read(path)
+    return table, problems
+
+
+# --- one file ---------------------------------------------------------------------------------------
+
+
+def _read_all(
+    items: Iterable[tuple[str, bytes | Problem]], control: str, progress: Progress | None, total: int
+) -> Reports:
+    parts: list[Reports] = []
+    batch: list[tuple[str, bytes | Problem]] = []
+    size = 0
+    for done, (name, data) in enumerate(items, 1):
+        for inner, content in [(name, data)] if isinstance(data, Problem) else _unpacked(name, data):
+            batch.append((inner, content))
+            size += len(content) if isinstance(content, bytes) else 0
+            if size >= _BATCH:
+                parts.append(_read_batch(batch, control))
+                batch, size = [], 0
+        if progress is not None:
+            progress("reading", done, total)
+    parts.append(_read_batch(batch, control))
+    return Reports.concat(parts)
+
+
+def _read_batch(batch: Sequence[tuple[str, bytes | Problem]], control: str) -> Reports:
+    return Reports.gather([_with_pace(_read_one(name, content), control) for name, content in batch])
+
+
+def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes | Problem]]:
+    if zip_reports.is_archive(data):
+        yield from zip_reports.members(name, data)
+    else:
+        yield name, data
+
+
+def _read_one(name: str, content: bytes | Problem) -> Report:
+    """One report by the reader that claims it; without players, with the reason, when there is none."""
+    if isinstance(content, Problem):
+        return Report(Event(name, ""), problems=[content])
+    digest = hashlib.sha256(content).hexdigest()
+    if not content.strip(b"\x00\t\n\r \xef\xbb\xbf"):
+        problem = Problem("empty-file", "error", name, None, None, "the file is empty", "ask for the file again")
+        return Report(Event(name, "", sha256=digest), problems=[problem])
+    reader, refusal = _claimed(REPORT_READERS, name, content, "report")
+    if reader is None:
+        return Report(Event(name, "", sha256=digest), problems=[refusal] if refusal else [])
+    report: Report = reader.read(name, content)
+    return report if report.event.sha256 else replace(report, event=replace(report.event, sha256=digest))
+
+
+def _claimed(modules: Sequence[str], name: str, data: bytes, what: str) -> tuple[Any, Problem | None]:
+    """The one reader that claims a file, or the problem: nobody does, or more than one."""
+    readers = [import_module(f"{__name__}.{module}") for module in modules if find_spec(f"{__name__}.{module}")]
+    missed = [(reader, reader.looks(name, data)) for reader in readers]
+    mine = [reader for reader, reason in missed if not reason]
+    if len(mine) == 1:
+        return mine[0], None
+    if mine:
+        message = f"{' and '.join(reader.NAME for reader in mine)} both claim the file"
+        return None, Problem(
+            "claimed-twice", "error", name, None, None, message, "save it in one of these formats only"
+        )
+    reasons = "; ".join(f"{reader.NAME}: {reason}" for reader, reason in missed)
+    program = _PROGRAMS.get(PurePosixPath(name).suffix.lower())
+    hint = (
+        f"this is {program}'s own file: export TRF16 from it"
+        if program
+        else f"take it out, or save it as a {what} in one of these formats"
+    )
+    return None, Problem(
+        "unclaimed", "error", name, None, None, f"no reader knows this file as a {what} ({reasons})", hint
+    )
+
+
+def _with_pace(report: Report, control: str) -> Report:
+    event = report.event
+    if not event.format:
+        return report
+    decided, source, problems = pace.decide(event.control, event.control_from, event.file, control, event.line)
+    event = replace(event, control=decided, control_from=source)
+    return replace(report, event=event, problems=[*report.problems, *problems])

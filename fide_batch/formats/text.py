@@ -109,7 +109,7 @@ def _eight_bit(data: bytes, found: Findings) -> tuple[str, str]:
             continue
         line = place // 2 + 1
         cut = piece.decode("utf-8", "replace")
-        if cut.count("\ufffd") == 1 and not cut.replace("\ufffd", "").isascii() or _cut_letter(piece):
+        if (cut.count("\ufffd") == 1 and not cut.replace("\ufffd", "").isascii()) or _cut_letter(piece):
             texts.append(cut)
             found.warning(
                 "encoding",

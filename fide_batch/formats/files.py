@@ -1,0 +1,224 @@
+"""The files that are handed over: files and folders of folders, in an order of their own, links not followed out of them."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path, PurePath
+
+from fide_batch.formats import pace
+from fide_batch.model import Problem
+
+LARGEST = 64 * 1024 * 1024
+"""Bytes of the largest report that is read."""
+
+LARGEST_ARCHIVE = 256 * 1024 * 1024
+"""Bytes of the largest ZIP file."""
+
+MOST_FILES = 100_000
+
+_SYSTEM = frozenset({"thumbs.db", "desktop.ini", "__macosx", "icon\r"})
+
+
+def left_aside(path: PurePath) -> bool:
+    """Whether a file is nobody's report by its name: hidden, an office program's lock, a system's own."""
+    return any(
+        part.startswith((".", "~$")) or part.lower() in _SYSTEM for part in path.parts if part not in (".", "..")
+    )
+
+
+def is_readme(path: PurePath) -> bool:
+    """Whether a file in a folder is a note to people."""
+    return path.suffix.lower() == ".md" or path.stem.lower() in (
+        "readme",
+        "read me",
+        "liesmich",
+        "lisezmoi",
+        "leeme",
+        "leggimi",
+        "license",
+    )
+
+
+@dataclass
+class Handed:
+    """What was handed over: names as reports are called in every message and table, with where they are; and what was wrong."""
+
+    files: list[tuple[str, Path]] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def tell(self, code: str, severity: str, file: str, message: str, hint: str = "") -> None:
+        """One more problem."""
+        self.problems.append(Problem(code, severity, file, None, None, message, hint))
+
+
+def handed(paths: Sequence[Path]) -> Handed:
+    """Every file of some paths that may be a report, sorted by name; the order of the paths does not matter.
+
+    Folders are looked through with all folders in them; hidden files, locks and read-me notes in them are left aside. A link in a folder
+    that leads out of it is a warning. A path that does not exist, an empty folder, a path that is neither file nor folder are errors.
+    """
+    found = Handed()
+    seen: set[Path] = set()
+    for path in sorted({Path(path) for path in paths}, key=lambda path: path.as_posix()):
+        shown = path.as_posix()
+        try:
+            mode = os.stat(path).st_mode
+        except (OSError, ValueError) as error:
+            found.tell("not-found", "error", shown, f"cannot be opened: {_why(error)}", "check the path")
+            continue
+        if stat.S_ISDIR(mode):
+            before = len(found.files)
+            known = len(seen)
+            _folder(path, _name(path), found, seen)
+            if len(found.files) == before and len(seen) == known:
+                found.tell(
+                    "empty-folder", "error", shown, "the folder holds no report", "put the month's reports into it"
+                )
+        elif stat.S_ISREG(mode):
+            _add(path, _name(path), found, seen)
+        else:
+            found.tell("not-a-file", "error", shown, "neither a file nor a folder", "hand over files or folders")
+    found.files = _distinct(found.files)
+    return found
+
+
+def _why(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
+
+
+def _name(path: Path) -> str:
+    """A path as messages call it: as typed when it leads down from here, else its last part (and a folder that says rapid or blitz)."""
+    if not path.is_absolute() and ".." not in path.parts:
+        return path.as_posix() if path.parts else ""
+    name = path.name or path.resolve().name
+    if not path.is_dir() and pace.folder(f"{path.parent.name}/x"):
+        return f"{path.parent.name}/{name}"
+    return name
+
+
+def _add(path: Path, name: str, found: Handed, seen: set[Path]) -> None:
+    resolved = path.resolve()
+    if resolved in seen:
+        return
+    seen.add(resolved)
+    found.files.append((name, path))
+
+
+def _folder(top: Path, name: str, found: Handed, seen: set[Path]) -> None:
+    inside = os.path.realpath(top)
+    waiting = [(top, name)]
+    while waiting:
+        folder, folder_name = waiting.pop()
+        try:
+            items = sorted(os.scandir(folder), key=lambda item: item.name)
+        except OSError as error:
+            found.tell(
+                "unreadable", "error", folder_name, f"the folder cannot be read: {_why(error)}", "check its permissions"
+            )
+            continue
+        for item in items:
+            path, item_name = Path(item.path), f"{folder_name}/{item.name}" if folder_name else item.name
+            if left_aside(PurePath(item.name)):
+                continue
+            if len(found.files) >= MOST_FILES:
+                found.tell(
+                    "too-many-files",
+                    "error",
+                    name,
+                    f"more than {MOST_FILES:,} files",
+                    "hand over the month's reports only",
+                )
+                return
+            if not _encodable(item_name):
+                found.tell("file-name", "error", ascii(item_name), "the name of the file is no text", "rename it")
+                continue
+            if item.is_symlink() and not _inside(path, inside):
+                found.tell(
+                    "link-outside", "warning", item_name, "a link that leads out of the folder; it is not followed",
+                    "hand over the file it leads to",
+                )  # fmt: skip
+            elif item.is_symlink() and item.is_dir():
+                continue  # what it leads to is found in its own place
+            elif item.is_dir(follow_symlinks=False):
+                waiting.append((path, item_name))
+            elif item.is_file():
+                if is_readme(path) and not _is_text_report(path):
+                    found.tell("left-aside", "note", item_name, "a note to people by its name; not read as a report")
+                elif item.is_symlink():
+                    continue
+                else:
+                    _add(path, item_name, found, seen)
+            else:
+                found.tell("not-a-file", "error", item_name, "neither a file nor a folder", "take it out of the folder")
+
+
+def _encodable(name: str) -> bool:
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _inside(path: Path, top: str) -> bool:
+    real = os.path.realpath(path)
+    return os.path.commonpath([real, top]) == top and os.path.exists(real)
+
+
+def _is_text_report(path: Path) -> bool:
+    """Whether a file called readme is a report after all."""
+    from fide_batch.formats import trf
+
+    try:
+        with open(path, "rb") as stream:
+            return not trf.looks(path.name, stream.read(4096))
+    except OSError:
+        return False
+
+
+def _distinct(files: list[tuple[str, Path]]) -> list[tuple[str, Path]]:
+    """The files by name; of two with the same name each takes more of its path until they differ."""
+    for depth in range(1, 20):
+        names: dict[str, list[int]] = {}
+        for place, (name, _) in enumerate(files):
+            names.setdefault(name, []).append(place)
+        clashes = [places for places in names.values() if len(places) > 1]
+        if not clashes:
+            break
+        for places in clashes:
+            for place in places:
+                path = files[place][1].resolve()
+                length = len(Path(files[place][0]).parts) + (1 if depth else 0)
+                files[place] = ("/".join(path.parts[1:][-length:]), files[place][1])
+    return sorted(files, key=lambda item: item[0])
+
+
+def read_bytes(name: str, path: Path) -> bytes | Problem:
+    """A file's bytes, or the problem with it: gone, not readable, too large."""
+    try:
+        with open(path, "rb") as stream:
+            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+                return Problem(
+                    "not-a-file", "error", name, None, None, "not a regular file", "hand over files or folders"
+                )
+            data = stream.read(LARGEST + 1)
+            if data.startswith(b"PK"):
+                data += stream.read(LARGEST_ARCHIVE - LARGEST)
+    except (OSError, ValueError) as error:
+        return Problem(
+            "unreadable", "error", name, None, None, f"cannot be read: {_why(error)}", "check that the file is there and may be read"
+        )  # fmt: skip
+    largest = LARGEST_ARCHIVE if data.startswith(b"PK") else LARGEST
+    if len(data) > largest:
+        message = f"more than {largest:,} bytes; the largest report that is read has {largest // 1024 // 1024} MB"
+        return Problem("too-large", "error", name, None, None, message, "this is no tournament report; take it out")
+    return data
+
+
+def contents(files: Sequence[tuple[str, Path]]) -> Iterator[tuple[str, bytes | Problem]]:
+    """The files' bytes one by one."""
+    for name, path in files:
+        yield name, read_bytes(name, path)
