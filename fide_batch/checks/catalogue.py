@@ -1,0 +1,72 @@
+"""Every problem the program can tell, by its code: what it means, what to do, whether it may be accepted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Code:
+    """One kind of problem."""
+
+    code: str
+    severity: str
+    """``error`` (the month stops), ``warning`` (a person should look), ``note`` (a repair or a choice made)."""
+    meaning: str
+    action: str
+    """What to do about it, for people."""
+    acceptable: bool = False
+    """An error that ``--accept CODE`` or a decision turns into a warning; warnings can always be accepted and become notes."""
+    chapter: str = ""
+
+    @property
+    def may_be_accepted(self) -> bool:
+        """Whether accepting it has an effect."""
+        return self.acceptable or self.severity == "warning"
+
+
+def _load() -> dict[str, Code]:
+    from fide_batch.checks import codes_formats, codes_reports, codes_workspace
+
+    found: dict[str, Code] = {}
+    for module in (codes_reports, codes_formats, codes_workspace):
+        for chapter, rows in module.CHAPTERS.items():
+            for code, severity, meaning, action in rows:
+                plain_severity, _, may = severity.partition(" ")
+                if code in found:
+                    raise ValueError(f"code {code} stands twice in the catalogue")
+                found[code] = Code(code, plain_severity, meaning, action, may == "acceptable", chapter)
+    return found
+
+
+CODES: dict[str, Code] = _load()
+"""All codes, in the order of the chapters."""
+
+
+def one_line(code: str, severity: str, file: str, line: int | None, column: int | None, message: str) -> str:
+    """A problem as it is printed: ``file:line:column: severity: message [code]``."""
+    place = ":".join(str(part) for part in (file, line, column) if part not in (None, ""))
+    return f"{place + ': ' if place else ''}{severity}: {message} [{code}]"
+
+
+def markdown() -> str:
+    """The catalogue as a page of documentation."""
+    lines = [
+        "# Problems",
+        "",
+        "Every problem has a code, printed at the end of its line. An **error** stops the month, a **warning** is for a person to look at, a **note**",
+        "tells a repair or a choice. What may be accepted is accepted for a whole run with `--accept CODE`, or for one report, player or line in",
+        "`decisions.csv` with a reason; an accepted error becomes a warning, an accepted warning a note. Of each code the first twenty of a file are",
+        "told one by one, the rest are counted.",
+        "",
+        "This page is generated from the catalogue in `fide_batch/checks/`; a file that provokes each problem is in `tests/problems/`.",
+    ]
+    chapter = ""
+    for entry in CODES.values():
+        if entry.chapter != chapter:
+            chapter = entry.chapter
+            lines += ["", f"## {chapter}", "", "| code | severity | meaning | what to do |", "|---|---|---|---|"]
+        severity = f"{entry.severity}, may be accepted" if entry.acceptable else entry.severity
+        cells = [cell.replace("|", "\\|") for cell in (entry.meaning, entry.action)]
+        lines.append(f"| `{entry.code}` | {severity} | {cells[0]} | {cells[1]} |")
+    return "\n".join(lines) + "\n"

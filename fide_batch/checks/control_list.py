@@ -1,0 +1,88 @@
+"""The control list: one line an event, before anything is rated."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from fide_batch.checks.columns import PLAYED
+from fide_batch.checks.situation import Checked
+from fide_batch.model import Event, Grid, Page, Reports, numbers
+
+_HEADS = ("file", "event", "dates", "control", "rounds", "players", "games", "count", "problems")
+
+
+def control_list(reports: Reports, checked: Checked) -> Page:
+    """One line an event: file, name, dates, control and what it was read from, rounds, players, games played, games that will count, problems.
+
+    A game will count when it was played and both players are identified; whether their ratings let it be rated is for the rules to say.
+
+    Args:
+        reports: as handed over; those left out by decision or with ``skip_faulty`` are listed too.
+        checked: what ``check`` (and ``skip_faulty``) made of them.
+    """
+    severities = Counter((problem.file, problem.severity) for problem in checked.problems)
+    played, counting = _games(checked)
+    players = np.bincount(numbers(checked.reports.entries, "event"), minlength=len(checked.reports.events))
+    rounds = _rounds(checked.reports)
+    place_of: dict[tuple[str, int], int] = {}
+    seen: Counter[str] = Counter()
+    for place, event in enumerate(checked.reports.events):
+        place_of[event.file, seen[event.file]] = place
+        seen[event.file] += 1
+    rows, data = [], []
+    seen.clear()
+    for event in reports.events:
+        place = place_of.get((event.file, seen[event.file]))
+        seen[event.file] += 1
+        told = {severity: severities[event.file, severity] for severity in ("error", "warning", "note")}
+        if place is None:
+            row = {"rounds": event.rounds, "players": 0, "games": 0, "count": 0, "left_out": True}
+        else:
+            event = checked.reports.events[place]
+            row = {
+                "rounds": int(rounds[place]), "players": int(players[place]), "games": int(played[place]), "count": int(counting[place]),
+                "left_out": False,
+            }  # fmt: skip
+        control = f"{event.control} ({event.control_from})" if event.control and event.control_from else event.control or "unclear"
+        problems = ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in told.items() if count) or "none"
+        rows.append((
+            event.file, event.name, _dates(event), control, str(row["rounds"]), str(row["players"]), str(row["games"]), str(row["count"]),
+            f"left out; {problems}" if row["left_out"] else problems,
+        ))  # fmt: skip
+        data.append({
+            "file": event.file, "event": event.name, "start": str(event.start or ""), "end": str(event.end or ""), "control": event.control,
+            "control_from": event.control_from, **row, "errors": told["error"], "warnings": told["warning"], "notes": told["note"],
+        })  # fmt: skip
+    total = (
+        f"{len(rows)} {'event' if len(rows) == 1 else 'events'}, {int(players.sum())} players, {int(played.sum())} games played, "
+        f"{int(counting.sum())} with both players identified"
+    )
+    grid = Grid(_HEADS, tuple(rows), frozenset({"rounds", "players", "games", "count"}))
+    return Page("Control list", (grid, total), {"events": data})
+
+
+def _dates(event: Event) -> str:
+    if event.start and event.end and event.start != event.end:
+        return f"{event.start} to {event.end}"
+    return str(event.start or event.end or "")
+
+
+def _games(checked: Checked) -> tuple[np.ndarray, np.ndarray]:
+    """Per event the games played, and those of two identified players. A game stands on two lines, or on one."""
+    reports = checked.reports
+    count = len(reports.events)
+    event, entry, opponent = (numbers(reports.cells, name) for name in ("event", "entry", "opponent"))
+    met = PLAYED[numbers(reports.cells, "result")] & (opponent >= 0) & (opponent != entry)
+    event, entry, opponent = event[met], entry[met], opponent[met]
+    both = (checked.player[entry] != 0) & (checked.player[opponent] != 0) if len(entry) else np.zeros(0, bool)
+    return (np.bincount(event, minlength=count) + 1) // 2, (np.bincount(event[both], minlength=count) + 1) // 2
+
+
+def _rounds(reports: Reports) -> np.ndarray:
+    """Per event the rounds in which somebody was paired."""
+    event, rounds = numbers(reports.cells, "event"), numbers(reports.cells, "round").astype(np.int64)
+    paired = numbers(reports.cells, "opponent_number") > 0
+    pairs = np.unique((event[paired].astype(np.int64) << 32) | rounds[paired])
+    return np.bincount(pairs >> 32, minlength=len(reports.events))

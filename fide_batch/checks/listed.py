@@ -1,0 +1,97 @@
+"""A rating list as the checks ask it: who has an id, what rating stood there, who bears a name."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fide_batch.checks.names import plain, verdict
+from fide_batch.model import PREFIX, id_text, numbers
+
+LOCAL_BELOW = 100_000
+"""FIDE's ids have six digits and more; shorter numbers are a club's or a federation's own."""
+
+
+class Listed:
+    """A list with its ids in order; made once a run."""
+
+    def __init__(self, table: pa.Table) -> None:
+        self.table = table
+        self.ids = numbers(table, "fideid")
+        in_order = len(self.ids) < 2 or bool((self.ids[1:] >= self.ids[:-1]).all())
+        self._order = None if in_order else np.argsort(self.ids)
+        self._sorted = self.ids if self._order is None else self.ids[self._order]
+        self._texts: dict[str, pa.Array] = {}
+
+    def rows(self, ids: np.ndarray) -> np.ndarray:
+        """The row of each id; -1 where the list does not have it (and for 0)."""
+        if not len(self._sorted) or not len(ids):
+            return np.full(len(ids), -1, np.int64)
+        # Ids looked for in ascending order find their places several times faster.
+        asked, back = np.unique(ids, return_inverse=True)
+        place = np.minimum(np.searchsorted(self._sorted, asked), len(self._sorted) - 1)
+        found = (self._sorted[place] == asked) & (asked != 0)
+        row = place if self._order is None else self._order[place]
+        return np.where(found, row, -1)[back]
+
+    def padded(self) -> dict[int, int]:
+        """Ids written with leading zeros (``0042``), by their number."""
+        texts = [id_text(int(code)) for code in self._sorted[: np.searchsorted(self._sorted, 0)]]
+        return {int(text): code for text, code in zip(texts, self._sorted.tolist(), strict=False) if text.isdigit()}
+
+    @property
+    def local(self) -> bool:
+        """Whether the list's own ids are short: then size does not tell a local number from an id."""
+        positive = self._sorted[np.searchsorted(self._sorted, 1) :]
+        return bool(len(positive)) and int(positive[len(positive) // 2]) < LOCAL_BELOW
+
+    def column(self, name: str) -> pa.Array:
+        """A text column in one piece."""
+        if name not in self._texts:
+            column = self.table.column(name)
+            self._texts[name] = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+        return self._texts[name]
+
+    def take(self, name: str, rows: np.ndarray) -> pa.Array:
+        """A text column at some rows."""
+        return self.column(name).take(pa.array(rows))
+
+    def text(self, name: str, row: int) -> str:
+        """One text."""
+        return self.column(name)[row].as_py() or ""
+
+    def ratings(self, control: str) -> np.ndarray:
+        """A control's ratings, 0 for unrated."""
+        return numbers(self.table, PREFIX.get(control, "") + "rating")
+
+    def person(self, row: int) -> str:
+        """A row of the list as messages tell it: ``1503014 Vale, Ann (ENG, 2003)``."""
+        details = ", ".join(filter(None, [self.text("country", row), self.text("birthday", row)[:4]]))
+        return f"{id_text(int(self.ids[row]))} {self.text('name', row)}" + (f" ({details})" if details else "")
+
+    def bearing(self, names: list[str], most: int = 3) -> dict[str, list[int]]:
+        """The rows of people who bear some names, at most so many each; the whole list is looked through once."""
+        wanted = {name: plain(name).split() for name in dict.fromkeys(names) if len(plain(name)) > 2}
+        if not wanted or not self.table.num_rows:
+            return {}
+        column = self.column("name")
+        # The list's surname begins as some part of the wanted name does; what is left is small enough to be looked at name by name.
+        starts = sorted({token[:3] for tokens in wanted.values() for token in tokens if len(token) > 1})
+        pattern = "^(" + "|".join(map(re.escape, starts)) + ")"
+        lowered = pc.utf8_lower(pc.utf8_slice_codeunits(column, 0, 24))
+        folded = pc.replace_substring_regex(pc.utf8_normalize(lowered, "NFKD"), r"[^a-z ,-]", "")
+        rows = np.flatnonzero(pc.match_substring_regex(folded, pattern).to_numpy(zero_copy_only=False))
+        by_token: dict[str, list[str]] = {}
+        for name, tokens in wanted.items():
+            for token in tokens:
+                by_token.setdefault(token, []).append(name)
+        found: dict[str, list[int]] = {}
+        for row, text in zip(rows.tolist(), column.take(pa.array(rows)).to_pylist(), strict=True):
+            listed = text or ""
+            for name in {name for token in plain(listed).split() for name in by_token.get(token, ())}:
+                if len(found.get(name, ())) < most and verdict(name, listed) == "same":
+                    found.setdefault(name, []).append(row)
+        return found

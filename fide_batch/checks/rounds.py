@@ -1,0 +1,115 @@
+"""The rounds of an event: more than declared, fewer than declared, games without result, no games at all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fide_batch.checks.columns import NO_RESULT, PLAYED, Columns
+from fide_batch.checks.findings import Findings
+from fide_batch.checks.games import LEFT_OUT
+
+
+def check(columns: Columns, findings: Findings, result: np.ndarray, drop: np.ndarray) -> None:
+    """The rounds of every report; cells of a round that is none are marked in ``drop``."""
+    events = columns.events
+    count = len(events)
+    played, last, first, unfinished = (np.zeros(count, np.int64) for _ in range(4))
+    end = np.zeros(count, np.int64)
+    for piece in columns.slices():
+        event, rounds, letters = columns.event[piece], columns.round[piece], result[piece]
+        places = np.arange(event[0], event[-1] + 1)
+        starts = columns.cell_start[places] - piece.start
+        filled = columns.cell_start[places + 1] - piece.start > starts
+        places, starts = places[filled], starts[filled]
+        game = (columns.opponent_number[piece] > 0) & (letters != LEFT_OUT)
+        # Forfeits count as rounds held; blanks and unknown results do not.
+        held = game & (letters != ord(" ")) & ~NO_RESULT[letters]
+        last[places] = np.maximum.reduceat(np.where(held, rounds, 0), starts)
+        first[places] = np.minimum.reduceat(np.where(held, rounds, np.iinfo(np.int32).max), starts)
+        end[places] = np.maximum.reduceat(rounds, starts)
+        played[places] = np.add.reduceat(PLAYED[letters].astype(np.int32), starts)
+        unfinished[places] = np.add.reduceat((NO_RESULT[letters] & game).astype(np.int32), starts)
+    players = np.diff(columns.entry_start)
+    for place in range(count):
+        rounds = events[place].rounds
+        if not players[place]:
+            findings.add("no-players", place, "the report holds no players", "check that the right file was sent", events[place].line)
+            continue
+        if not last[place] and not unfinished[place]:
+            if not _paired(columns, place):
+                findings.add(
+                    "no-games", place, f"{players[place]} players and no games: nothing to rate", "ask for the report after the last round",
+                    events[place].line,
+                )  # fmt: skip
+                continue
+        if end[place] > max(rounds, last[place]) or rounds and last[place] > rounds:
+            _beyond(columns, findings, place, int(last[place]), drop)
+        _complete(columns, findings, place, int(first[place]), int(last[place]), int(unfinished[place]) // 2, result)
+
+
+def _paired(columns: Columns, place: int) -> bool:
+    return bool((columns.opponent_number[columns.cells_of(place)] > 0).any())
+
+
+def _beyond(columns: Columns, findings: Findings, place: int, last: int, drop: np.ndarray) -> None:
+    """Rounds after the declared ones: games are an error, a stray cell is left away with a note."""
+    cells = columns.cells_of(place)
+    declared = columns.events[place].rounds
+    rounds = columns.round[cells]
+    game = columns.opponent_number[cells] > 0
+    if declared and last > declared:
+        rows = cells.start + np.flatnonzero(game & (rounds > declared))
+        _, starts = np.unique(columns.round[rows], return_index=True)
+        rows = rows[starts]
+        findings.rows(
+            "more-rounds", columns.event[rows], columns.line[rows], columns.column[rows],
+            lambda at: (
+                f"games in round {columns.round[rows[at]]}; the report says there are {declared} rounds",
+                "correct the number of rounds or the games",
+            ),
+        )  # fmt: skip
+    # A round in which nobody was paired is none when most players have no cell in it: a program's mark for who withdrew.
+    players = columns.entries_of(place)
+    held = max(declared, last, int(rounds[game].max(initial=0)))
+    stray = rounds > held
+    if not stray.any():
+        return
+    if not declared and np.bincount(rounds[stray]).max() * 2 > players.stop - players.start:
+        return
+    drop[cells.start + np.flatnonzero(stray)] = True
+    row = cells.start + int(np.flatnonzero(stray)[0])
+    number = int(stray.sum())
+    findings.add(
+        "extra-round", place,
+        f"{number} {'cell' if number == 1 else 'cells'} after round {held}, the last that was held; ignored "
+        f"(the first is of {columns.who(columns.entry[row])})",
+        line=int(columns.line[row]), column=int(columns.column[row]),
+    )  # fmt: skip
+
+
+def _complete(
+    columns: Columns, findings: Findings, place: int, first: int, last: int, unfinished: int, result: np.ndarray
+) -> None:
+    """Whether the event is over: every round held, every game with a result."""
+    event = columns.events[place]
+    cells = columns.cells_of(place)
+    rounds = columns.round[cells]
+    open_ = (columns.opponent_number[cells] > 0) & ((result[cells] == ord(" ")) | NO_RESULT[result[cells]])
+    waiting = np.unique(rounds[open_ & (rounds > last)]) if open_.any() else np.zeros(0, int)
+    hint = "wait for the whole report, or, to rate what was played, --accept incomplete or a decision 'accept'"
+    if unfinished or len(waiting):
+        row = cells.start + int(np.flatnonzero(open_)[0])
+        many = int(open_.sum() + 1) // 2
+        what = f"{many} {'game has' if many == 1 else 'games have'} no result, the first in round {columns.round[row]}: {columns.who(columns.entry[row])}"
+        if len(waiting):
+            what += f"; round {', '.join(map(str, waiting[:5]))} has no results at all"
+        findings.add("incomplete", place, what, hint, int(columns.line[row]), int(columns.column[row]))
+    elif event.rounds > last:
+        missing = [day for day in event.round_dates[last : event.rounds] if day]
+        outside = event.end is not None and len(missing) == event.rounds - last and all(day > event.end for day in missing)
+        if first > 1 or outside:
+            findings.add("part", place, f"rounds {first} to {last} of {event.rounds}: taken as a part of a longer event")
+        else:
+            findings.add(
+                "incomplete", place, f"the report says {event.rounds} rounds and holds results of {last}", hint, event.line
+            )
