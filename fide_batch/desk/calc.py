@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,9 @@ COUNTER_START = 800
 COUNTER_WIN = 20
 COUNTER_ABANDONED = 15
 """What the one who walked away loses beside the game."""
+
+_LARGEST = 1_000_000
+"""Bytes a file of games may have."""
 
 _SCORES = {
     "1": POINT, "1.0": POINT, "1,0": POINT, "w": POINT, "win": POINT, "0": 0, "0.0": 0, "0,0": 0, "l": 0, "loss": 0,
@@ -46,10 +50,12 @@ class Side:
 
     @property
     def after_exact(self) -> int:
+        """The new rating before it is rounded."""
         return self.before * POINT + self.change_exact
 
     @property
     def after(self) -> int:
+        """The new rating."""
         return self.before + self.change
 
 
@@ -113,8 +119,25 @@ def read_games(text: str, file: str = "") -> list[tuple[int, int]]:
     return games
 
 
+def _games_of(path: Path) -> list[tuple[int, int]]:
+    """The games of a file."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LARGEST + 1)
+        if len(data) > _LARGEST:
+            raise OSError(f"more than {_LARGEST:,} bytes")
+        return read_games(data.decode("utf-8"), str(path))
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise Refused(
+            Problem(
+                "calc-file", "error", str(path), None, None, f"the games cannot be read: {reason}", "give a text file with a line a game: 1600 | 1"
+            )
+        ) from None  # fmt: skip
+
+
 def calc(
-    own: int, opponent: int, score: int, k: int = 20, formula: str = "table", *, edition: Edition, control: str = "standard",
+    own: int, opponent: int, score: int | str, k: int = 20, formula: str = "table", *, edition: Edition, control: str = "standard",
     opponent_k: int | None = None, abandoned: bool = False,
 ) -> Page:  # fmt: skip
     """A single game.
@@ -122,7 +145,7 @@ def calc(
     Args:
         own: rating (``counter``: points).
         opponent: likewise.
-        score: own, in ten-thousandths.
+        score: own, in ten-thousandths or as people write it.
         k: of both players.
         formula: one of ``FORMULAS``.
         edition: the table and the 400 rule.
@@ -136,6 +159,7 @@ def calc(
     Raises:
         Refused: for a rating or formula that is none, or an abandoned game nobody lost.
     """
+    score = read_score(score) if isinstance(score, str) else score
     _sensible(own, opponent, formula)
     notes: list[str] = []
     if abandoned and (formula != "counter" or score not in (0, POINT)):
@@ -241,13 +265,13 @@ def _law(edition: Edition, formula: str) -> Edition:
 
 
 def tournament(
-    own: int, games: Sequence[tuple[int, int]], k: int = 20, formula: str = "table", *, edition: Edition, control: str = "standard"
+    own: int, games: Sequence[tuple[int, int]] | Path, k: int = 20, formula: str = "table", *, edition: Edition, control: str = "standard"
 ) -> Page:  # fmt: skip
     """A tournament: every game's share, the change of the whole event rounded once, and the performance.
 
     Args:
         own: rating (``counter``: points).
-        games: opponents' ratings and scores in ten-thousandths, in the order of rounds.
+        games: opponents' ratings and scores in ten-thousandths, in the order of rounds; or a file of them (see ``read_games``).
         k: the K-factor; lowered as the edition says when there are too many games for it.
         formula: one of ``FORMULAS``.
         edition: the table, the 400 rule, D(p), and the bound of K times n.
@@ -256,6 +280,8 @@ def tournament(
     Raises:
         Refused: for a rating or formula that is none, or no game at all.
     """
+    if isinstance(games, Path):
+        games = _games_of(games)
     if not games:
         raise Refused(Problem("usage", "error", "", None, None, "no game", "give at least one line: opponent | score"))
     for opponent, _ in games:

@@ -52,7 +52,11 @@ def of_player(archive: Sealed, code: int, period: Period, control: str = "") -> 
     }
     opponents = sealed.names_of(archive, period, (game["opponent"] or 0 for game in tables["games"]))
     name = listed.get("name") or next((row["name"] for row in tables["changes"]), "")
-    controls = {event["name"]: event["control"] for event in archive.manifest(period).get("events", ())}
+    controls = {
+        label: event["control"]
+        for event in archive.manifest(period).get("events", ())
+        for label in (event["name"], f"{event['name']} ({event['file']})".strip())
+    }
     edition = sealed.edition_name(archive, period)
     return lay_out(code, name, listed, tables, opponents, period, edition, control, controls)
 
@@ -167,7 +171,7 @@ def _head(change: Row) -> Grid:
         "unrated" if change["rating_before"] is None else str(change["rating_before"]), words.number(change["games"]),
         words.points(change["score"]), words.points(change["expected"]), k, words.signed_points(change["change_exact"]),
         words.signed(change["change"]), "unrated" if change["rating_after"] is None else str(change["rating_after"]),
-        _STATUS.get(change["status"], change["status"]),
+        str(_STATUS.get(change["status"], change["status"])),
     ]  # fmt: skip
     kept = [place for place, cell in enumerate(row) if cell]
     return Grid(

@@ -67,7 +67,7 @@ def write(
     _write(path, sheets, about)
 
 
-def table_sheet(path: Path, name: str, source: pa.Table, period: str = "") -> None:
+def write_table(path: Path, name: str, source: pa.Table, period: str = "") -> None:
     """Write one table with the columns and names other programs rely on.
 
     Args:
