@@ -100,7 +100,7 @@ def _show(page: Page, as_json: bool) -> None:
     else:
         from fide_batch.publish import terminal
 
-        terminal.write(page, sys.stdout)
+        terminal.show(page, sys.stdout)
 
 
 def _problem_rows(problems: Sequence[Problem]) -> list[dict[str, Any]]:
@@ -116,7 +116,7 @@ def _report(problems: Sequence[Problem], verbose: bool = False, quiet: bool = Fa
     wanted = {"error"} if quiet else {"error", "warning", "note"} if verbose else {"error", "warning"}
     shown = [problem for problem in problems if problem.severity in wanted]
     if shown:
-        terminal.write_problems(shown, sys.stdout if to_stdout else sys.stderr)
+        terminal.show_problems(shown, sys.stdout if to_stdout else sys.stderr)
 
 
 def _refuse(problems: Sequence[Problem], as_json: bool) -> NoReturn:
@@ -242,7 +242,7 @@ def run(
             outcome = month.run(workspace, when, paths, options, progress)
     except Refused as refused:
         _refuse(refused.problems, as_json)
-    page = _summary(outcome, rules, dry_run)
+    page = _summary(outcome, workspace, dry_run)
     if as_json:
         data = {
             "period": period, "sealed": outcome.rated is not None and not dry_run, "edition": outcome.edition.name, "files": outcome.files,
@@ -260,10 +260,11 @@ def run(
         raise typer.Exit(1)
 
 
-def _summary(outcome: Outcome, rules: str, dry_run: bool) -> Page | None:
+def _summary(outcome: Outcome, workspace: Path, dry_run: bool) -> Page | None:
     """What came out, or None when the month was stopped."""
     if outcome.rated is None or outcome.checked is None:
         return None
+    from fide_batch import export as exports
     from fide_batch import regulations
     from fide_batch.desk import summary
     from fide_batch.model import Refused
@@ -273,8 +274,17 @@ def _summary(outcome: Outcome, rules: str, dry_run: bool) -> Page | None:
     except Refused:
         in_force = ""
     return summary.summary(
-        outcome.period, outcome.rated, outcome.checked.reports.events, outcome.problems, outcome.edition, in_force, outcome.files
-    )  # fmt: skip
+        outcome.period,
+        outcome.rated,
+        outcome.checked.reports.events,
+        outcome.problems,
+        outcome.edition,
+        in_force,
+        outcome.files,
+        left_out=outcome.left_out,
+        inactive=None if dry_run else exports.inactive_of(workspace, outcome.period),
+        sealed=not dry_run,
+    )
 
 
 @app.command()

@@ -144,7 +144,7 @@ def about(archive: Archive, period: Period) -> dict[str, Any]:
     manifest = archive.manifest(period)
     edition = manifest.get("edition", {}).get("name", "")
     return {
-        "period": str(period), "edition": edition, "edition_title": regulations.title(edition), "version": manifest.get("version", ""),
+        "period": str(period), "edition": edition, "edition_title": regulations.edition(edition).title if edition in regulations.names() else edition, "version": manifest.get("version", ""),
         "rows": manifest.get("rows", {}), "events": manifest.get("events", []), "decisions": manifest.get("decisions", []),
     }  # fmt: skip
 
@@ -154,7 +154,7 @@ def _workbook(archive: Archive, period: Period, file: Path, selection: Selection
 
     tables = month_tables(archive, period)
     workbook.write(
-        file, tables, about(archive, period), fed=selection.fed, control=selection.control, top=selection.top, women=selection.women,
+        file, tables, about(archive, period), fed=selection.fed or None, control=selection.control or None, top=selection.top, women=selection.women,
         juniors=selection.juniors,
     )  # fmt: skip
     return f"{file}: workbook of {period}, {tables['list'].num_rows} players"
@@ -173,6 +173,11 @@ def inactive_table(
     from fide_batch.desk import inactive as question
 
     return question.inactive(archive, period, months, games, edition=_edition_of(archive, period), control=control)[1]
+
+
+def inactive_of(workspace: Path, period: Period) -> pa.Table:
+    """Who is inactive by the list of a month just sealed."""
+    return inactive_table(Archive(read_settings(workspace).archive_folder), period)
 
 
 def _edition_of(archive: Archive, period: Period) -> Any:

@@ -67,7 +67,7 @@ def check(
         edition.lists.late_lists,
     )
     checked = checks.check(reports, situation)
-    return checks.control_list(checked), [*problems, *checked.problems]
+    return checks.control_list(reports, checked), [*problems, *checked.problems]
 
 
 def preview(
