@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from fide_batch.desk import words
+from fide_batch import words
 from fide_batch.model import POINT, Grid, Page, Problem, Refused
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules.change import half_away_from_zero, half_up, period_change, rating_change, rounded_change

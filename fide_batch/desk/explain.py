@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from fide_batch.desk import sealed, words
+from fide_batch import words
+from fide_batch.desk import sealed
 from fide_batch.desk.sealed import Sealed
 from fide_batch.model import CONTROLS, PREFIX, Grid, Heading, Page, Period, Problem, Refused, id_text
 

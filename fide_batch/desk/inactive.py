@@ -13,7 +13,8 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from fide_batch.desk import sealed, words
+from fide_batch import words
+from fide_batch.desk import sealed
 from fide_batch.desk.sealed import Sealed
 from fide_batch.model import PREFIX, Grid, Page, Period, add_months, id_text, numbers
 from fide_batch.regulations.edition import Edition, Inactivity

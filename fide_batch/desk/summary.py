@@ -9,7 +9,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from fide_batch.desk import words
+from fide_batch import words
 from fide_batch.model import CONTROLS, PREFIX, Event, Grid, Heading, Page, Period, Problem, id_text, numbers
 from fide_batch.regulations.edition import Edition
 

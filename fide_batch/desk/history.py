@@ -1,0 +1,115 @@
+"""A player over all sealed months."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fide_batch import words
+from fide_batch.desk import sealed
+from fide_batch.desk.sealed import Sealed
+from fide_batch.model import CONTROLS, PREFIX, Grid, Heading, Page, Period, Problem, Refused, id_text
+
+_LEVELS = "▁▂▃▄▅▆▇█"
+
+
+def history(archive: Sealed, player: str) -> Page:
+    """Rating, change, games and events of every sealed month, and the rating as a line of text.
+
+    Args:
+        archive: the sealed months.
+        player: an id or a part of a name, looked for in the newest month. When several players fit, the page lists them (``data`` then
+            holds ``candidates``).
+
+    Raises:
+        Refused: when nothing is sealed or there is nobody of that id or name.
+    """
+    periods = archive.periods()
+    if not periods:
+        raise Refused(
+            Problem("no-month", "error", "", None, None, "no month is sealed here", "fide-batch run --period YYYY-MM PATH seals one")
+        )  # fmt: skip
+    code, several = _find(archive, periods, player)
+    return several or of_player(archive, code)
+
+
+def _find(archive: Sealed, periods: Sequence[Period], player: str) -> tuple[int, Page | None]:
+    """In the newest month, else in an older one: who has left the list still has a history."""
+    refused = None
+    for period in reversed(periods):
+        try:
+            return sealed.find_player(archive, period, player)
+        except Refused as error:
+            refused = refused or error
+    raise refused or Refused()
+
+
+def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
+    """For each control the sealed months in which the player had a rating or something happened: ``period``, ``rating``, ``change``, ``games``,
+    ``status``, ``events``."""
+    found: dict[str, list[dict[str, Any]]] = {control: [] for control in CONTROLS}
+    for period in archive.periods():
+        row = sealed.row_of(archive, period, code)
+        changes = sealed.table(archive, period, "changes", None, code).to_pylist()
+        events = sealed.table(archive, period, "events", ["fideid", "control", "event", "games"], code).to_pylist()
+        for control in CONTROLS:
+            own = [change for change in changes if change["control"] == control]
+            rating = row.get(PREFIX[control] + "rating")
+            if rating is None and not own:
+                continue
+            moved = [change["change"] for change in own if change["change"] is not None]
+            found[control].append({
+                "period": str(period), "rating": rating, "change": sum(moved) if moved else None,
+                "games": next((change["games"] for change in own if change["games"] is not None), row.get(PREFIX[control] + "games") or 0),
+                "status": own[-1]["status"] if own else "",
+                "events": [event["event"] for event in events if event["control"] == control],
+            })  # fmt: skip
+    return found
+
+
+def of_player(archive: Sealed, code: int) -> Page:
+    """``history`` for the player of an id code."""
+    name = ""
+    for period in archive.periods():
+        name = sealed.names_of(archive, period, [code]).get(code, name)
+    found = months_of(archive, code)
+    blocks: list[str | Grid] = []
+    heads = ("List", "Rating", "Change", "Games", "Events", "")
+    for control, months in found.items():
+        if not months:
+            continue
+        blocks.append(Heading(words.CONTROL[control]))
+        line = plot([month["rating"] for month in months])
+        if line:
+            blocks.append(line)
+        rows = tuple(
+            (
+                month["period"], "unrated" if month["rating"] is None else str(month["rating"]), words.signed(month["change"]),
+                words.number(month["games"]), ", ".join(month["events"]), "" if month["status"] == "rated" else month["status"],
+            )
+            for month in months
+        )  # fmt: skip
+        kept = [place for place in range(len(heads)) if place < 4 or any(row[place] for row in rows)]
+        blocks.append(
+            Grid(
+                tuple(heads[place] for place in kept), tuple(tuple(row[place] for place in kept) for row in rows),
+                frozenset({"Rating", "Change", "Games"}),
+            )
+        )  # fmt: skip
+    if not blocks:
+        blocks.append("No rating and no result in any sealed month.")
+    return Page(
+        f"{name} ({id_text(code)})", tuple(blocks), {"player": {"fideid": id_text(code), "name": name}, "months": found}
+    )
+
+
+def plot(ratings: Sequence[int | None], width: int = 60) -> str:
+    """The ratings as a line of blocks between their lowest and highest: ``1617 ▁▃▂█ 1702``; '' for fewer than two. A gap is a month unrated."""
+    known = [rating for rating in ratings if rating is not None]
+    if len(known) < 2:
+        return ""
+    shown = list(ratings)[-width:]
+    low, high = min(known), max(known)
+    span = high - low or 1
+    line = "".join(" " if rating is None else _LEVELS[(rating - low) * (len(_LEVELS) - 1) // span] for rating in shown)
+    return f"{known[0]} {line} {known[-1]}   (lowest {low}, highest {high})"
