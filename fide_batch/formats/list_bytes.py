@@ -96,7 +96,7 @@ def blocks(file: BinaryIO, newline: int, told: Told) -> Iterator[np.ndarray]:
     kept = 0
     lines = 0
     while True:
-        count = file.readinto(memoryview(buffer)[kept : kept + BLOCK])  # type: ignore[attr-defined]
+        count = file.readinto(buffer[kept : kept + BLOCK].data)  # type: ignore[attr-defined]
         filled = kept + count
         if not count:
             if filled:

@@ -63,7 +63,7 @@ def number(text: str, column: str) -> int:
     text = text.strip()
     if text in _BLANK:
         return EMPTY
-    found = _WHOLE.fullmatch(text)
+    found = _WHOLE.fullmatch(text if text.strip("-0") else text.lstrip("-"))  # -0 is 0
     if kind.startswith("reached"):
         if found and int(found[1]) in (0, 1):
             return int(found[1])
@@ -91,7 +91,9 @@ def identity(text: str) -> int:
         Fault: ``list-id``: there is none, or what stands there cannot be one.
     """
     hint = "every player of a list needs an id"
-    found = text.strip().strip(_QUOTES).strip()
+    found = (
+        text.strip().removeprefix("=").strip(_QUOTES).strip()
+    )  # ="0042" keeps a spreadsheet from making a number of it
     if found in _BLANK or not found.strip("0"):
         raise Fault("list-id", f"no id ({text.strip()!r})" if text.strip() else "no id", hint)
     whole = _GROUPED_ZERO.fullmatch(found)
@@ -159,7 +161,8 @@ def birth(text: str, century_end: int) -> tuple[str, str]:
     found = _EIGHT.fullmatch(text) or _YEAR_FIRST.fullmatch(text)
     decided = ""
     if found:
-        year, month, of_month = int(found[1]), int(found[found.lastindex - 1]), int(found[found.lastindex])  # type: ignore[operator]
+        *_, year_found, month_found, day_found = [group for group in found.groups() if group.isdigit()]
+        year, month, of_month = int(year_found), int(month_found), int(day_found)
     else:
         found = _YEAR_LAST.fullmatch(text)
         if not found:

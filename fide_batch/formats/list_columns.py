@@ -228,7 +228,7 @@ def _codes(rows: Rows, name: str) -> pa.Array:
         values.append(value)
     unknown.sort(key=lambda entry: -counts[entry[0]])
     code = "list-birth" if name == "birthday" else f"list-{_CALLED[name].rsplit(' ', 1)[-1]}"
-    for place, value in unknown[:UNKNOWN_TOLD]:
+    for place, _ in unknown[:UNKNOWN_TOLD]:
         kept = "left empty" if name == "birthday" else "kept as it stands"
         rows.told.rows(
             code, "warning", f"{_CALLED[name]} {words.values[place][:40]!r} is not known: {kept}", first_line(place),

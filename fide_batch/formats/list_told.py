@@ -61,6 +61,10 @@ class Told:
             seen.line = line
         seen.count += count
 
+    def again(self, problem: Problem) -> None:
+        """A problem told before, when a file is read anew."""
+        self._one(problem)
+
     def _one(self, problem: Problem) -> None:
         key = (problem.code, problem.severity)
         self._counts[key] = self._counts.get(key, 0) + 1

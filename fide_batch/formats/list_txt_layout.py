@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -152,7 +153,7 @@ def by_lines(lines: Sequence[str]) -> tuple[Column, ...]:
         else:
             start = min(places)
         starts.append((name, start))
-    if any(later <= earlier for (_, earlier), (_, later) in zip(starts, starts[1:], strict=False)):
+    if any(later <= earlier for (_, earlier), (_, later) in itertools.pairwise(starts)):
         return ()
     width = max([len(line.rstrip()) for line in seen] + [starts[-1][1] + 4])
     ends = [start for _, start in starts[1:]] + [width]
