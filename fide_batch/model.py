@@ -431,8 +431,6 @@ class Event:
     sha256: str = ""
     """Of the bytes as received."""
     line: int = 1
-    point_values: tuple[tuple[str, int], ...] = ()
-    """What a result scores in the printed totals where the report says so (TRF26 162): letter of W D L A P X -> ten-thousandths."""
     forced_kind: str = ""
     """``swiss`` or ``round robin`` where a decision forces the type of tournament; '' when it is taken from the games."""
 

@@ -161,6 +161,8 @@ def needed_lists(
     lists: Sequence[tuple[Period, Callable[[], pa.Table]]], reports: Reports
 ) -> list[tuple[Period, pa.Table]]:
     """The newest list, and of the others only those in force on some event's first day."""
+    if not lists:
+        return []
     dates = [period.list_date for period, _ in lists]
     wanted = {len(lists) - 1}
     for event in reports.events:
