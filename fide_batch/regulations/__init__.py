@@ -199,11 +199,13 @@ def _bytes(path: Path) -> bytes:
                 else []
             )
             raise refuse(
-                f"there is no file {path.name}",
+                f"there is no file {path.name[:60]!r}",
                 f"did you mean {near[0]}?" if near else "check the name; known editions: " + ", ".join(names()),
             )
         if not stat.S_ISREG(path.stat().st_mode):
-            raise refuse(f"{path.name} is not a file", "name the edition file itself, e.g. --rules my-federation.toml")
+            raise refuse(
+                f"{path.name[:60]!r} is not a file", "name the edition file itself, e.g. --rules my-federation.toml"
+            )
         with path.open("rb") as opened:
             return opened.read(LARGEST + 1)
     except (OSError, ValueError) as error:

@@ -21,6 +21,7 @@ from fide_batch.regulations.sense import sense
 LARGEST = 100_000
 """Bytes. Ours have 12,000; more is no edition."""
 
+_LONGEST_LINE = 2500
 _MOST_FAULTS = 100
 _BAD: Any = object()
 _OPTIONAL = ("effective", "articles_rapid_blitz")
@@ -34,7 +35,23 @@ _KEY = re.compile(r"\s*([A-Za-z0-9_-]+)\s*=")
 _SECTION = re.compile(r"\s*\[\s*([A-Za-z0-9_-]+)\s*\]")
 _PLACE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 _WORDS = {int: "a whole number", str: "text in quotes", bool: "true or false", date: "a date such as 2026-11-01"}
-_short = reprlib.Repr()
+
+
+class _Short(reprlib.Repr):
+    """Values as the file writes them, cut short."""
+
+    def repr_Decimal(self, value: Decimal, level: int) -> str:
+        """``0.92``, not ``Decimal('0.92')``."""
+        return str(value)[:50]
+
+    def repr_date(self, value: date, level: int) -> str:
+        """``2026-11-30``."""
+        return str(value)
+
+    repr_datetime = repr_date
+
+
+_short = _Short()
 _short.maxstring = _short.maxother = 50
 
 
@@ -45,10 +62,14 @@ class Read:
     file: str
     edition: Edition | None = None
     problems: list[Problem] = field(default_factory=list)
+    text: str = ""
     places: dict[str, int] = field(default_factory=dict)
 
     def line(self, path: str) -> int | None:
-        """The line of a key (``lists.floor``), or of the section it is missing from."""
+        """The line of a key (``lists.floor``), of the section it is missing from, or of a row (``expected_score.table 392``)."""
+        path, _, low = path.partition(", item")[0].partition(" ")
+        if row := re.search(rf"\[\s*{low}\s*,", self.text) if low else None:
+            return self.text[: row.start()].count("\n") + 1
         return self.places.get(path) or self.places.get(path.rpartition(".")[0])
 
     def fault(self, path: str, message: str, hint: str, line: int | None = None) -> None:
@@ -70,7 +91,8 @@ def read(data: bytes, file: str, stem: str) -> Read:
     content = _parse(data, found)
     if content is None:
         return found
-    found.places = _places(data.decode("utf-8-sig"))
+    found.text = data.decode("utf-8-sig")
+    found.places = _places(found.text)
     values = _table(Edition, content, "", found)
     unsound = frozenset(key for key, value in values.items() if value is _BAD)
     parts: dict[str, Any] = {key: None if key in unsound else value for key, value in values.items()}
@@ -82,7 +104,7 @@ def read(data: bytes, file: str, stem: str) -> Read:
             f'write name = "{stem}", or rename the file',
         )
     for path, message, hint in sense(edition, unsound):
-        found.fault(path, message, hint, _row_line(data, path))
+        found.fault(path, message, hint)
     found.edition = None if found.problems else edition
     found.problems.sort(key=lambda problem: problem.line or 0)
     if len(found.problems) > _MOST_FAULTS:
@@ -101,9 +123,16 @@ def _parse(data: bytes, found: Read) -> dict[str, Any] | None:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data[: error.start].count(b"\n") + 1
-        found.fault("", f"not UTF-8: byte {data[error.start]:#04x}", "save the file as UTF-8 text", line)
+        before = data[: error.start].count(b"\n")
+        found.fault("", f"not UTF-8: byte {data[error.start]:#04x}", "save the file as UTF-8 text", before + 1)
         return None
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > _LONGEST_LINE:
+            # Not for looks: the parser takes quadratic time over a key of ten thousand dots.
+            found.fault(
+                "", f"a line of {len(line):,} characters", f"an edition has lines of at most {_LONGEST_LINE:,}", number
+            )
+            return None
     try:
         return tomllib.loads(text, parse_float=Decimal)
     except RecursionError:
@@ -111,10 +140,10 @@ def _parse(data: bytes, found: Read) -> dict[str, Any] | None:
     except (ValueError, ArithmeticError) as error:
         message = str(error) or "a number out of range"
         place = _PLACE.search(message)
-        at = (int(place[1]), int(place[2])) if place and place[1] else (None, None)
+        line, column = (int(place[1]), int(place[2])) if place and place[1] else (None, None)
         found.problems.append(
             Problem(
-                "edition", "error", found.file, *at,
+                "edition", "error", found.file, line, column,
                 f"not TOML: {_PLACE.sub('', message)[:200]}", 'write key = value, text in quotes: name = "my-federation"',
             )
         )  # fmt: skip
@@ -134,21 +163,14 @@ def _places(text: str) -> dict[str, int]:
     return places
 
 
-def _row_line(data: bytes, path: str) -> int | None:
-    """The line of a row of the table of expected scores (``expected_score.table 392``)."""
-    _key, _, low = path.partition(" ")
-    row = re.search(rf"\[\s*{low}\s*,".encode(), data) if low else None
-    return data[: row.start()].count(b"\n") + 1 if row else None
-
-
 @functools.cache
 def _hints(kind: type) -> dict[str, Any]:
     return get_type_hints(kind)
 
 
 @functools.cache
-def _sections() -> dict[str, type]:
-    found: dict[str, type] = {}
+def _sections() -> dict[str, Any]:
+    found: dict[str, Any] = {}
     for key, kind in _hints(Edition).items():
         whole: Any = _without_none(kind)
         if dataclasses.is_dataclass(whole):
@@ -230,7 +252,7 @@ def _value(kind: Any, value: Any, path: str, found: Read) -> Any:
 
 
 def _wrong(path: str, value: Any, expected: str, found: Read) -> Any:
-    found.fault(path, f"{path} = {_shown(value)}", f"expected {expected}")
+    found.fault(path, f"{path}{':' if ', item' in path else ' ='} {_shown(value)}", f"expected {expected}")
     return _BAD
 
 
@@ -253,12 +275,10 @@ def _list(parts: tuple[Any, ...], value: Any, path: str, found: Read) -> Any:
     if parts[-1] is not ... and len(parts) != len(value):
         return _wrong(path, value, f"a row of {len(parts)}", found)
     kinds = [parts[0]] * len(value) if parts[-1] is ... else list(parts)
-    items = []
-    for number, (kind, item) in enumerate(zip(kinds, value, strict=True), 1):
-        one = Read(found.file)
-        items.append(_value(kind, item, path, one))
-        for problem in one.problems:
-            found.fault(path, problem.message.replace(f"{path} =", f"{path}, item {number}:", 1), problem.hint)
+    items = [
+        _value(kind, item, f"{path}, item {number}", found)
+        for number, (kind, item) in enumerate(zip(kinds, value, strict=True), 1)
+    ]
     return _BAD if _BAD in items else tuple(items)
 
 
@@ -267,7 +287,7 @@ def _printed_table(value: Any, path: str, found: Read) -> Any:
     if not isinstance(value, list):
         return _wrong(path, value, "rows such as [392, 411, 0.92]", found)
     rows = []
-    for number, row in enumerate(value, 1):
+    for row in value:
         whole = (
             isinstance(row, list)
             and len(row) == 3
@@ -278,9 +298,10 @@ def _printed_table(value: Any, path: str, found: Read) -> Any:
             score = Decimal(score)
         hundredths = _scaled(score, 100) if isinstance(score, Decimal) else None
         if hundredths is None:
+            low = f" {row[0]}" if isinstance(row, list) and row and type(row[0]) is int else ""
             found.fault(
-                path,
-                f"{path}, row {number}: {_shown(row)}",
+                path + low,
+                f"{path}: the row {_shown(row)}",
                 "expected lowest D, highest D and the expected score, such as [392, 411, 0.92]",
             )
         else:
@@ -299,9 +320,7 @@ def _scaled(value: Any, unit: int) -> int | None:
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, Decimal):
-        return str(value)[:50]
-    return str(value) if isinstance(value, date) else _short.repr(value)
+    return _short.repr(value)
 
 
 def _nearest_key(key: str, path: str, hints: dict[str, Any]) -> str:
