@@ -20,6 +20,7 @@ class Rounds:
     def __init__(self, entries: Sequence[Entry], cells: Sequence[Cell], found: Findings) -> None:
         self.found = found
         self.place = {entry.number: place for place, entry in reversed(list(enumerate(entries)))}
+        self._place_of_line = {(entry.number, entry.line): place for place, entry in enumerate(entries)}
         self.cells = {(cell.number, cell.round, cell.line): cell for cell in cells}
         self.at = {(cell.number, cell.round): key for key, cell in reversed(self.cells.items())}
         self.changed = False
@@ -37,8 +38,13 @@ class Rounds:
 
     def ordered(self) -> list[Cell]:
         """All rounds by player and round."""
-        order = self.place
-        return sorted(self.cells.values(), key=lambda cell: (order.get(cell.number, len(order)), cell.line, cell.round))
+        last = len(self.place)
+
+        def key(cell: Cell) -> tuple[int, int]:
+            first = self.place.get(cell.number, last)
+            return self._place_of_line.get((cell.number, cell.line), first), cell.round
+
+        return sorted(self.cells.values(), key=key)
 
 
 def apply(

@@ -33,7 +33,7 @@ class Players:
         self.cells: list[Cell] = []
         self.empty_cells: list[tuple[int, int]] = []
         """Line and round of the last cell of a player that holds no game but is printed (``0000 -``)."""
-        self._without_points: list[tuple[int, str]] = []
+        self._without_points: list[tuple[int, str, int]] = []
         self._refused = False
 
     def take(self, number: int, line: str) -> None:
@@ -53,6 +53,7 @@ class Players:
                     line=number,
                 )
             return
+        ends = len(line)
         line = self._in_columns(number, line.rstrip(" \t"))
         start = self._start_number(number, line)
         if start is None:
@@ -69,17 +70,19 @@ class Players:
             )
             self.entries.append(Entry(start, line[at.NAME].strip(), line=number))
             return
+        if len(line) <= at.POINTS.start:
+            self._without_points.append((number, line, ends))
         self.entries.append(self._entry(number, line, start))
         self._rounds(number, line, start)
 
     def finish(self) -> None:
         """What can be said only when all lines are read: a total missing in some lines, but not in all, means that those lines are cut."""
         some = len(self._without_points) < len(self.entries)
-        for number, line in self._without_points:
-            if some or at.IDENTITY.start < len(line) < at.IDENTITY.stop:
+        for number, line, ends in self._without_points:
+            if some or at.IDENTITY.start < ends < at.IDENTITY.stop:
                 self._fault(
-                    "line-cut", number, line, len(line),
-                    f"the line ends after column {len(line)}; expected the total in columns 81-84", "ask for the file again",
+                    "line-cut", number, line, ends,
+                    f"the line ends after column {ends}; expected the total in columns 81-84", "ask for the file again",
                 )  # fmt: skip
 
     # --- the line as a whole ------------------------------------------------------------------------
@@ -194,8 +197,6 @@ class Players:
     def _points(self, number: int, line: str) -> int:
         text = line[at.POINTS].strip()
         if not text:
-            if len(line) <= at.POINTS.start:
-                self._without_points.append((number, line))
             return -1
         points = read_points(text)
         if points < 0 or (len(line) < at.POINTS.stop and "." not in text and "," not in text):
