@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import Period, Problem, Reports
+from fide_batch.model import CONTROLS, Period, Problem, Reports, numbers
 from fide_batch.regulations.edition import Edition
+from fide_batch.rules import law, notes
+from fide_batch.rules.audit import entry_sums, events_table, games_table
+from fide_batch.rules.changes import changes_of_control, changes_of_pools, gather, pending_table
+from fide_batch.rules.games import rated_games
+from fide_batch.rules.next_list import new_list
+from fide_batch.rules.outcome import (
+    counting,
+    decide,
+    games_of_period,
+    k_of_participants,
+    last_days,
+    sums_of_control,
+    tell_first_results,
+    without_the_rated,
+)  # fmt: skip
+from fide_batch.rules.participants import participants
+from fide_batch.rules.players import birth_years, record, with_new_players
+from fide_batch.rules.pool import first_ratings, pooled, rc
+from fide_batch.rules.rateable import kinds
+from fide_batch.rules.ratings import NewRatings, new_ratings
+from fide_batch.rules.results import of_earlier_months, of_this_month, together
+from fide_batch.rules.round_robin import closed_events, ru_for_opponents, tell_unplayed
+from fide_batch.rules.sheet import lay_out
 
 
 @dataclass(frozen=True)
@@ -34,6 +58,9 @@ class Month:
     """int64, one per row of ``reports.entries``: the id code of the player, 0 for an unidentified one (his games change nobody)."""
     kept: pa.Table
     """KEPT: unrated players' results of earlier months."""
+    edition_of: Callable[[date], Edition] | None = None
+    """The edition in force on a day, for the K the newest list prints and for results kept from earlier months; None when an edition was named
+    outright and holds for all days."""
 
 
 @dataclass(frozen=True)
@@ -50,5 +77,64 @@ class Rated:
 
 
 def rate(month: Month) -> Rated:
-    """Rate one period."""
-    raise NotImplementedError
+    """Rate one period.
+
+    Raises:
+        ValueError: for an event without dates or control; the checks let none through.
+    """
+    edition, reports = month.edition, month.reports
+    sheet = lay_out(reports, month.player, list(month.event_editions), list(month.list_of_event))
+    lists = [rows for _, rows in month.lists]
+    base_ids = numbers(month.base, "fideid")
+    people = participants(sheet, month.base, lists, edition, base_ids)
+
+    # which games count, and with what ratings
+    closed = closed_events(sheet, people.met, people.in_force)
+    as_opponent, met = ru_for_opponents(sheet, people.met, people.in_force, closed)
+    kind = kinds(sheet.entry, sheet.opponent, sheet.result, people.side, met)
+    tell_unplayed(sheet, kind, closed)
+    games = rated_games(sheet, kind, people.own, as_opponent)
+    of_entry = entry_sums(sheet, games, people.own)
+
+    # unrated players: this month's results and the kept ones
+    players = with_new_players(month.base, people.new_players, reports, sheet)
+    first_day = law.by_first_day(sheet.events, sheet.editions, month.edition_of, edition)
+    fresh = of_this_month(sheet, kind, people.row, as_opponent, closed.formula)
+    earlier = of_earlier_months(month.kept, base_ids, people.new_players, first_day)
+    kept, problems = without_the_rated(earlier, players)
+    pools = pooled(together(fresh, kept), month.period, edition, first_day)
+
+    # ratings, control by control: rapid and blitz may look at the new standard rating
+    newest = month.lists[-1][0]
+    edition_then = law.of_newest_list(month.edition_of, newest, edition)
+    records = {name: record(players, lists[:-1], name, edition_then.k_factor(name)) for name in CONTROLS}
+    rated_controls = [name for name in CONTROLS if name in edition.lists.controls]
+    sums = {name: sums_of_control(name, sheet, people, of_entry, players.num_rows) for name in rated_controls}
+    standard, years = records["standard"].rating, birth_years(players)
+    new: dict[str, NewRatings] = {}
+    for name in rated_controls:
+        new[name] = new_ratings(
+            name, records[name], standard, new["standard"].rating if "standard" in new else standard, years, sums[name],
+            first_ratings(pools, name, sums[name].games), month.period, newest, edition, edition_then,
+        )  # fmt: skip
+
+    # what the month came to
+    decided, dropped = decide(pools, new)
+    tell_first_results(sheet, kind, decided)
+    keep = decided.kept(month.period, edition.first_rating.window_months)
+    played = {name: games_of_period(name, sums[name], decided) for name in rated_controls}
+    last = {name: last_days(name, records[name], sheet, people, of_entry, decided) for name in CONTROLS}
+    changes = [changes_of_control(name, new[name], sums[name], records[name], edition) for name in rated_controls]
+    k, list_dates = k_of_participants(sheet, people, new), [str(period) for period, _ in month.lists]
+    return Rated(
+        list=new_list(players, new, played, records, last, month.period, edition),
+        changes=gather(changes, changes_of_pools(decided, records, edition), players),
+        events=events_table(sheet, people, of_entry, k, list_dates, fresh, counting(fresh, decided), rc(fresh)),
+        games=games_table(sheet, people, games, kind, as_opponent, met),
+        pending=pending_table(decided, keep, edition),
+        kept=pools.results.only(keep).to_kept(),
+        problems=[
+            *problems, *dropped, *notes.no_list_of_control(sheet, edition), *notes.forced_round_robins(sheet, closed), *notes.no_k(records, sums),
+            *notes.expired(pools, edition),
+        ],
+    )  # fmt: skip

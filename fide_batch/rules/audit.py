@@ -1,0 +1,173 @@
+"""The audit: every player-round, every player and event, in the columns the ratings were summed from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+
+from fide_batch.model import EVENTS, GAMES, RESULTS, UNPLAYED, nullable
+from fide_batch.rules.change import half_up
+from fide_batch.rules.games import RatedGames, by_law, totals
+from fide_batch.rules.participants import Participants
+from fide_batch.rules.rateable import COUNTED, SCORE, Kind, Met, difference_reason, large_reason, reason
+from fide_batch.rules.results import Results, control_words, days
+from fide_batch.rules.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class EntrySums:
+    """What each participant's rated games add up to; ten-thousandths."""
+
+    games: np.ndarray
+    score: np.ndarray
+    expected: np.ndarray
+    chg: np.ndarray
+    opponents: np.ndarray
+    """Sum of the opponents' ratings after the 400 rule."""
+
+
+def entry_sums(sheet: Sheet, games: RatedGames, own: np.ndarray) -> EntrySums:
+    """Add up the rated games of each participant."""
+    size = len(sheet.event)
+    met = own[games.entry] - games.counted
+    count = np.bincount(games.entry, minlength=size) if size else np.zeros(0, np.int64)
+    return EntrySums(
+        count, *(totals(games.entry, column, size) for column in (games.score, games.expected, games.chg, met))
+    )
+
+
+def words(codes: np.ndarray, texts: list[str]) -> pa.DictionaryArray:
+    """A column of words from their places in a list."""
+    return pa.DictionaryArray.from_arrays(pa.array(codes.astype(np.int32, copy=False)), pa.array(texts, pa.string()))
+
+
+def letters(codes: np.ndarray, known: str) -> pa.DictionaryArray:
+    """A column of single letters from their codes; anything else is ''."""
+    place = np.full(256, len(known), np.int32)
+    for index, letter in enumerate(known):
+        place[ord(letter)] = index
+    return words(place[codes], [*known, ""])
+
+
+def games_table(
+    sheet: Sheet, people: Participants, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray, met: np.ndarray
+) -> pa.Table:  # fmt: skip
+    """GAMES: a row a player-round of every participant, counted or not."""
+    size = len(sheet.entry)
+    other = np.maximum(sheet.opponent, 0)
+    has_opponent = sheet.opponent >= 0
+    known = has_opponent & (met >= Met.RATED)[other] if len(met) else has_opponent
+    rating = as_opponent[other] if len(as_opponent) else np.zeros(size, np.int32)
+    opponent = np.where(has_opponent, sheet.player[other], 0) if len(sheet.player) else np.zeros(size, np.int64)
+    counted = np.zeros(256, np.int32)
+    counted[list(COUNTED)] = 1
+    file: dict[str, int] = {}
+    file_of_event = np.array([file.setdefault(event.file, len(file)) for event in sheet.events], np.int32)
+    event = sheet.event[sheet.entry]
+    rated = np.ones(size, bool)
+    rated[games.cell] = False
+    score = SCORE[sheet.result]
+    own_rating = people.own[sheet.entry]
+
+    def of_rated(values: np.ndarray) -> pa.Array:
+        column = np.zeros(size, np.int32)
+        column[games.cell] = values
+        return pa.array(column, mask=rated)
+
+    large = np.flatnonzero(kind == Kind.LARGE)
+    if len(large):
+        difference = np.zeros(size, np.int32)
+        difference[games.cell] = games.difference
+        difference[large] = own_rating[large] - rating[large]
+        apart = rated.copy()
+        apart[large] = False
+        difference_column = pa.array(difference, mask=apart)
+    else:
+        difference_column = of_rated(games.difference)
+    return pa.table([
+        words(event, sheet.labels or [""]), pa.array(sheet.round, pa.int32()), pa.array(sheet.player[sheet.entry], pa.int64()),
+        nullable(opponent, pa.int64()), letters(sheet.colour, "wb"), letters(sheet.result, "".join([*RESULTS, *UNPLAYED])),
+        nullable(own_rating), pa.array(rating, pa.int32(), mask=~known), difference_column, of_rated(games.counted), of_rated(games.expected),
+        pa.array(score.astype(np.int32), mask=score < 0), of_rated(games.chg), pa.array(counted[kind]), _reasons(sheet, people, games, kind, as_opponent),
+        words(file_of_event[event], list(file) or [""]), pa.array(sheet.line, pa.int32()),
+    ], schema=GAMES)  # fmt: skip
+
+
+def _reasons(
+    sheet: Sheet, people: Participants, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray
+) -> pa.DictionaryArray:  # fmt: skip
+    """The reason of each row, as a column of a few words."""
+    texts: dict[str, int] = {}
+    code = np.zeros(len(kind), np.int32)
+
+    def place(text: str) -> int:
+        return texts.setdefault(text, len(texts))
+
+    for edition, control, rows in by_law(sheet, sheet.entry):
+        of_kind = np.zeros(256, np.int32)
+        kinds = kind[rows]
+        for each in np.flatnonzero(np.bincount(kinds, minlength=256)).tolist():
+            of_kind[each] = place(reason(each, edition, control))
+        code[rows] = of_kind[kinds]
+    for edition, control, rows in by_law(sheet, games.entry):
+        law = edition.difference
+        size = np.abs(games.difference[rows])
+        beyond = np.flatnonzero((size > law.cap) & (law.method != "none") & (control in law.controls))
+        beyond = beyond if isinstance(rows, slice) else rows[beyond]
+        if not len(beyond):
+            continue
+        difference, counted = games.difference[beyond], games.counted[beyond]
+        in_full = counted == difference
+        exempt = in_full & (people.own[games.entry[beyond]] >= law.exempt_from) & (control in law.exempt_controls)
+        _, first, which = np.unique(
+            np.abs(difference).astype(np.int64) * 4 + in_full * 2 + exempt, return_index=True, return_inverse=True
+        )
+        of_case = [
+            place(difference_reason(int(difference[index]), int(counted[index]), law.method, bool(exempt[index]), edition, control))
+            for index in first.tolist()
+        ]  # fmt: skip
+        code[games.cell[beyond]] = np.array(of_case, np.int32)[which]
+    large = np.flatnonzero(kind == Kind.LARGE)
+    for edition, control, rows in by_law(sheet, sheet.entry[large]):
+        cells = large[rows]
+        difference = people.own[sheet.entry[cells]] - as_opponent[sheet.opponent[cells]]
+        sizes, which = np.unique(np.abs(difference), return_inverse=True)
+        of_size = [place(large_reason(int(each), edition, control)) for each in sizes.tolist()]
+        code[cells] = np.array(of_size, np.int32)[which]
+    return words(code, list(texts) or [""])
+
+
+def events_table(
+    sheet: Sheet, people: Participants, sums: EntrySums, k: np.ndarray, list_texts: list[str], fresh: Results, counts: np.ndarray, rc: np.ndarray
+) -> pa.Table:  # fmt: skip
+    """EVENTS: a row an identified participant and event, the columns of FIDE's calculation page.
+
+    Args:
+        sheet: the month's reports, with ``people`` and their ``sums``.
+        k: for each participant the K used for him, 0 for none.
+        list_texts: the dates of ``Month.lists``.
+        fresh: unrated players' results of this month, ``counts`` whether each of them counts, and ``rc`` its Rc.
+    """
+    games, score = sums.games.copy(), sums.score.copy()
+    mean = np.where(games > 0, half_up(sums.opponents, np.maximum(games, 1)), 0)
+    unrated = np.zeros(len(games), bool)
+    unrated[fresh.entry] = True
+    who = fresh.entry[counts]
+    games[who], score[who], mean[who] = fresh.games[counts], fresh.score[counts], rc[counts]
+    rows = np.flatnonzero(people.row >= 0)
+    own, event = people.own[rows], sheet.event[rows]
+    no_change = own == 0
+    editions: dict[str, int] = {}
+    edition_of_event = np.array(
+        [editions.setdefault(edition.name, len(editions)) for edition in sheet.editions], np.int32
+    )
+    no_k = no_change | (k[rows] == 0)
+    return pa.table([
+        pa.array(sheet.player[rows], pa.int64()), control_words(sheet.control[event]), words(event, sheet.labels or [""]),
+        days(sheet.start[event]), days(sheet.end[event]), words(sheet.place_of_list[event], list_texts or [""]), nullable(own),
+        pa.array(mean[rows].astype(np.int32), mask=games[rows] == 0), pa.array(games[rows].astype(np.int32)), pa.array(score[rows]),
+        pa.array(sums.expected[rows], mask=no_change), pa.array(sums.chg[rows], mask=no_change), pa.array(k[rows].astype(np.int32), mask=no_k),
+        pa.array(sums.chg[rows] * k[rows], mask=no_k), words(edition_of_event[event], list(editions) or [""]),
+    ], schema=EVENTS)  # fmt: skip

@@ -1,0 +1,90 @@
+"""The rated games of the month in columns, each with the reckoning of one player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from fide_batch.model import CONTROLS
+from fide_batch.regulations.edition import Edition
+from fide_batch.rules.change import rating_change
+from fide_batch.rules.difference import counted_difference, not_rated_by_difference, one_upgrade
+from fide_batch.rules.expected import expected_score
+from fide_batch.rules.rateable import SCORE, Kind
+from fide_batch.rules.sheet import Sheet
+
+
+@dataclass(frozen=True)
+class RatedGames:
+    """A row a player and rated game, in the order of the sheet."""
+
+    cell: np.ndarray
+    """The player-round."""
+    entry: np.ndarray
+    difference: np.ndarray
+    counted: np.ndarray
+    """The difference after the 400 rule."""
+    expected: np.ndarray
+    score: np.ndarray
+    chg: np.ndarray
+    """Ten-thousandths, before K."""
+
+
+def rated_games(sheet: Sheet, kind: np.ndarray, own: np.ndarray, as_opponent: np.ndarray) -> RatedGames:
+    """Reckon every rated game; those the 600 rule takes out are marked so in ``kind``.
+
+    Args:
+        sheet: the month's reports.
+        kind: for each player-round a ``Kind``; changed in place.
+        own: for each participant the rating he plays with.
+        as_opponent: ... and the rating his opponents see.
+    """
+    cell = np.flatnonzero(kind <= Kind.RATED_RU)
+    entry = sheet.entry[cell]
+    opponent = as_opponent[sheet.opponent[cell]]
+    rating = own[entry]
+    difference = rating - opponent
+    far = np.zeros(len(cell), bool)
+    for edition, control, games in by_law(sheet, entry):
+        law = edition.unrated_difference
+        if law.from_difference and control in law.controls:
+            too_far = not_rated_by_difference(difference[games], rating[games], opponent[games], control, law)
+            far[games] = too_far & (kind[cell[games]] == Kind.RATED)
+    if far.any():
+        kind[cell[far]] = Kind.LARGE
+        near = ~far
+        cell, entry, difference, rating = cell[near], entry[near], difference[near], rating[near]
+
+    counted, expected = np.empty_like(difference), np.empty(len(cell), np.int32)
+    for edition, control, games in by_law(sheet, entry):
+        rule, these = edition.difference, difference[games]
+        upgraded = one_upgrade(these, entry[games], rule) if rule.method == "one upgrade per event" else False
+        counted[games] = counted_difference(these, rating[games], control, rule, upgraded)
+        expected[games] = expected_score(counted[games], edition.expected_score)
+    score = SCORE[sheet.result[cell]].astype(np.int32)
+    return RatedGames(cell, entry, difference, counted, expected, score, rating_change(score, expected))
+
+
+def by_law(sheet: Sheet, entry: np.ndarray) -> Iterator[tuple[Edition, str, slice | np.ndarray]]:
+    """The edition and control of groups of rows, ``entry`` being the participant of each: mostly one group, of all rows."""
+    laws: dict[tuple[int, int], int] = {}
+    pairs = list(zip((id(edition) for edition in sheet.editions), sheet.control.tolist(), strict=True))
+    code = np.array([laws.setdefault(pair, len(laws)) for pair in pairs], np.int32)
+    if not len(entry):
+        return
+    of_row = None if len(laws) == 1 else code[sheet.event[entry]]
+    for group in range(len(laws)):
+        event = int(np.flatnonzero(code == group)[0])
+        rows: slice | np.ndarray = slice(None) if of_row is None else np.flatnonzero(of_row == group)
+        if of_row is not None and not len(rows):  # type: ignore[arg-type]
+            continue
+        yield sheet.editions[event], CONTROLS[sheet.control[event]], rows
+
+
+def totals(place: np.ndarray, values: np.ndarray, size: int) -> np.ndarray:
+    """Sums of whole numbers by place, int64."""
+    total = np.zeros(size, np.int64)
+    np.add.at(total, place, values.astype(np.int64, copy=False))
+    return total

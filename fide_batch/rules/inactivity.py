@@ -1,0 +1,53 @@
+"""Who is inactive."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from fide_batch.model import Period, add_months
+from fide_batch.regulations.edition import Inactivity
+
+
+def window_months(law: Inactivity, period: Period) -> int:
+    """Over how many months a list looks back (article ``inactivity``); an edition may have changed it while it was in force."""
+    months = law.months
+    for since, later in law.later:
+        if str(period) >= since:
+            months = later
+    return months
+
+
+def first_day(law: Inactivity, period: Period) -> date:
+    """Games of events that ended on this day or later are within a list's window."""
+    return add_months(period.list_date, -window_months(law, period))
+
+
+def is_inactive(law: Inactivity, games: Any) -> Any:
+    """Inactive with fewer rated games in the window than the edition asks for; a column or a whole number."""
+    return np.asarray(games) < law.games
+
+
+def is_inactive_since(law: Inactivity, period: Period, last_played: Any) -> Any:
+    """Inactive for certain: the last event with a rated game ended before the window. ``last_played`` in days since 1970."""
+    return last_played < (first_day(law, period) - date(1970, 1, 1)).days
+
+
+def flags(flag: pa.Array, active: np.ndarray, inactive: np.ndarray) -> pa.Array:
+    """The list's flags: ``i`` set for the inactive and taken from the active; other letters (``w``) stay."""
+    if isinstance(flag, pa.ChunkedArray):
+        flag = pa.concat_arrays(flag.chunks) if flag.num_chunks else pa.array([], pa.string())
+    if not len(flag):
+        return flag
+    coded = flag.fill_null("").dictionary_encode()
+    texts, code = coded.dictionary.to_pylist(), coded.indices.to_numpy()
+    bare = [text.replace("i", "").replace("I", "") for text in texts]
+    marked = [text if "i" in text.lower() else text + "i" for text in texts]
+    size = len(texts)
+    place = np.where(active, code + size, np.where(inactive, code + 2 * size, code)).astype(np.int32)
+    return pa.DictionaryArray.from_arrays(pa.array(place), pa.array([*texts, *bare, *marked], pa.string())).cast(
+        pa.string()
+    )

@@ -1,0 +1,103 @@
+"""Everybody who will be on the new list, in columns: the base list's rows in their order, then the new players by id."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fide_batch.model import LIST, PREFIX, Reports, numbers, table
+from fide_batch.regulations.edition import KFactor
+from fide_batch.rules.join import rows_of
+from fide_batch.rules.k_factor import UNKNOWN, Past, past_of
+from fide_batch.rules.participants import NEVER
+from fide_batch.rules.sheet import Sheet
+
+_TITLES_OF_2400 = ("GM", "IM")
+"""Titles for which a rating of 2400 was needed."""
+
+
+@dataclass(frozen=True)
+class Record:
+    """One control of every player before the period. Ratings and K: 0 is none; counts and marks: ``UNKNOWN``."""
+
+    rating: np.ndarray
+    k_list: np.ndarray
+    career_games: np.ndarray
+    reached_2400: np.ndarray
+    reached_2300: np.ndarray
+    last_played: np.ndarray
+    """Days since 1970; ``NEVER`` when it is not known."""
+    highest: np.ndarray
+    """The highest published rating at hand, or what a title shows."""
+
+    def past(self, rows: np.ndarray | slice, junior: np.ndarray, law: KFactor) -> Past:
+        """What K looks at, for some players."""
+        return past_of(
+            self.career_games[rows], self.reached_2400[rows], self.reached_2300[rows], self.k_list[rows], self.rating[rows], self.highest[rows],
+            junior, law,
+        )  # fmt: skip
+
+
+def with_new_players(base: pa.Table, new_players: np.ndarray, reports: Reports, sheet: Sheet) -> pa.Table:
+    """The base list with a row for each new player at its end: what the first report says of him (article ``rateable``: he was in a rated event)."""
+    if not len(new_players):
+        return base
+    first = np.full(len(new_players), -1, np.int64)
+    newcomer = rows_of(new_players, sheet.player)
+    entries = np.flatnonzero((newcomer >= 0) & (sheet.player != 0))[::-1]
+    first[newcomer[entries]] = sheet.source[entries]
+    rows = reports.entries.take(pa.array(first))
+    birth = pc.utf8_slice_codeunits(pc.fill_null(rows.column("birth"), ""), 0, 10)
+    return pa.concat_tables([
+        base.select(LIST.names).cast(LIST),
+        table(LIST, {
+            "fideid": new_players, "name": rows.column("name"), "country": pc.utf8_upper(rows.column("federation")),
+            "sex": rows.column("sex"), "title": rows.column("title"), "birthday": birth,
+        }),
+    ]).combine_chunks()  # fmt: skip
+
+
+def record(players: pa.Table, older: Sequence[pa.Table], control: str, law: KFactor) -> Record:
+    """One control of every player; ``older`` lists only tell of ratings once reached, ``law`` which ratings leave a mark."""
+    prefix = PREFIX[control]
+    rating = numbers(players, prefix + "rating")
+    k_list, career = numbers(players, prefix + "k"), numbers(players, prefix + "career_games", UNKNOWN)
+    highest = rating
+    ids = numbers(players, "fideid")
+    for each in older:
+        then = numbers(each, prefix + "rating")
+        high = np.flatnonzero(then >= min(law.junior_rating or law.top_rating, law.top_rating))
+        if len(high):
+            row = rows_of(ids, numbers(each, "fideid")[high])
+            highest = highest.copy()
+            np.maximum.at(highest, row[row >= 0], then[high][row >= 0])
+    if control == "standard":
+        titled = np.flatnonzero(
+            pc.is_in(players.column("title"), pa.array(_TITLES_OF_2400)).to_numpy(zero_copy_only=False)
+        )
+        shown = titled[(career[titled] == UNKNOWN) & (k_list[titled] == 0) & (rating[titled] > 0)]
+        if len(shown):
+            highest = highest.copy()
+            highest[shown] = np.maximum(highest[shown], law.top_rating)
+    return Record(
+        rating, k_list, career, numbers(players, prefix + "reached_2400", UNKNOWN), numbers(players, prefix + "reached_2300", UNKNOWN),
+        numbers(players, prefix + "last_played", NEVER), highest,
+    )  # fmt: skip
+
+
+def birth_years(players: pa.Table) -> np.ndarray:
+    """The year each player was born in, 0 where it is not known."""
+    column = players.column("birthday").combine_chunks()
+    if isinstance(column, pa.ChunkedArray):
+        column = pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], pa.string())
+    coded = column.dictionary_encode()
+    years = [
+        int(text[:4]) if text and text[:4].isdecimal() and text[:4].isascii() else 0
+        for text in coded.dictionary.to_pylist()
+    ]
+    codes = coded.indices.fill_null(0).to_numpy()
+    return np.array(years or [0], np.int32)[codes]
