@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.official.cases import PUBLISHED, control_of, has_two_lists, list_row, run_month
-from tests.official.command_line import exported, fide_batch
+from tests.official.cases import PUBLISHED, control_of, has_two_lists, run_month
 from tests.official.figures import wrong_figures
-from tests.official.files import trf16, write_list
 
 
 def batches() -> dict[str, list[dict[str, Any]]]:
