@@ -126,11 +126,11 @@ def _parse(data: bytes, found: Read) -> dict[str, Any] | None:
         before = data[: error.start].count(b"\n")
         found.fault("", f"not UTF-8: byte {data[error.start]:#04x}", "save the file as UTF-8 text", before + 1)
         return None
-    for number, line in enumerate(text.split("\n"), 1):
-        if len(line) > _LONGEST_LINE:
+    for number, row in enumerate(text.split("\n"), 1):
+        if len(row) > _LONGEST_LINE:
             # Not for looks: the parser takes quadratic time over a key of ten thousand dots.
             found.fault(
-                "", f"a line of {len(line):,} characters", f"an edition has lines of at most {_LONGEST_LINE:,}", number
+                "", f"a line of {len(row):,} characters", f"an edition has lines of at most {_LONGEST_LINE:,}", number
             )
             return None
     try:
