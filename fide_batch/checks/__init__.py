@@ -25,7 +25,8 @@ def check(reports: Reports, situation: Situation) -> Checked:
     Returns:
         The reports with decisions applied, byes told from games and players identified, and every problem found, in reading too.
     """
-    summaries = repeats.summaries(Columns.of(reports))
+    columns = Columns.of(reports)
+    summaries = repeats.summaries(columns)
     rulings = decisions.Rulings.of(situation.decisions, reports)
     applied = decisions.apply(rulings, reports)
     handed_over, reports = reports, applied.reports
@@ -39,7 +40,8 @@ def check(reports: Reports, situation: Situation) -> Checked:
     if applied.left_out.any():
         result = np.where(applied.left_out, games.LEFT_OUT, result).astype(np.uint8)
         reports = replace(reports, cells=with_columns(reports.cells, result=result))
-    columns = Columns.of(reports)
+    if reports is not handed_over:
+        columns = Columns.of(reports)
     findings = Findings(reports.events, rulings, situation.accepted)
     _from_reading(findings, reports, applied)
 
@@ -49,7 +51,7 @@ def check(reports: Reports, situation: Situation) -> Checked:
     found = games.check(columns, findings, repeated)
     rounds.check(columns, findings, found.result, found.drop)
     points.check(columns, findings, found.result, applied.out | repeated)
-    events.check(reports.events, findings, situation, reports.problems)
+    events.check(reports.events, findings, situation, reports.problems, np.diff(columns.entry_start).tolist())
     list_of_event = events.lists_in_force(reports.events, findings, situation)
     identified = players.identify(columns, findings, newest, applied.out)
     identity.check(columns, findings, newest, identified.row, applied.out)
@@ -92,9 +94,35 @@ def _from_reading(findings: Findings, reports: Reports, applied: decisions.Appli
     for place, event in enumerate(reports.events):
         places.setdefault(event.file, []).append(place)
     gone = {event.file for event in applied.gone} - set(places)
+    answered = {
+        (event.file, code)
+        for place, event in enumerate(reports.events)
+        for verb in {ruling.verb for ruling in findings.rulings.verbs(place, "start", "end", "control")}
+        for code in (_OF_PACE if verb == "control" else _OF_DATES if event.start and event.end else ())
+    }
+    identified = {
+        (reports.events[event].file, line)
+        for event in findings.rulings.of_event
+        for ruling in findings.rulings.verbs(event, "id")
+        for line in findings.rulings.lines_of(event, ruling)
+    }
     for problem in reports.problems:
-        if problem.file not in gone:
-            findings.take(problem, places.get(problem.file, ()))
+        if problem.file in gone or problem.code in _SAID_HERE or (problem.file, problem.code) in answered:
+            continue
+        if problem.code == "id-unreadable" and (problem.file, problem.line) in identified:
+            continue
+        findings.take(problem, places.get(problem.file, ()))
+
+
+_SAID_HERE = ("no-games", "no-players")
+"""What readers note and the checks warn of."""
+
+
+_OF_DATES = ("start-missing", "end-missing", "date-unreadable", "date-ambiguous", "dates-reversed")
+"""Readers' problems that are answered when decisions give the dates."""
+
+_OF_PACE = ("pace-unclear", "pace-contradiction", "control-unknown")
+"""... when a decision gives the control."""
 
 
 def _unknown_accepts(accepted: frozenset[str]) -> list[Problem]:
@@ -108,7 +136,12 @@ def _unknown_accepts(accepted: frozenset[str]) -> list[Problem]:
         else:
             continue
         problems.append(
-            Problem("accept-unknown", "error", message=message, hint="the codes are printed at the end of each problem's line")
+            Problem(
+                "accept-unknown",
+                "error",
+                message=message,
+                hint="the codes are printed at the end of each problem's line",
+            )
         )
     return problems
 
@@ -145,9 +178,7 @@ def skip_faulty(checked: Checked) -> tuple[Checked, list[str]]:
     if not faulty:
         return checked, []
     keep = np.array([event.file not in faulty for event in checked.reports.events], bool)
-    entries = (
-        keep[numbers(checked.reports.entries, "event")] if checked.reports.entries.num_rows else np.zeros(0, bool)
-    )
+    entries = keep[numbers(checked.reports.entries, "event")] if checked.reports.entries.num_rows else np.zeros(0, bool)
     problems = [
         replace(problem, severity="warning") if problem.severity == "error" and problem.file in faulty else problem
         for problem in checked.problems
@@ -156,7 +187,15 @@ def skip_faulty(checked: Checked) -> tuple[Checked, list[str]]:
         many = "1 error" if len(found) == 1 else f"{len(found)} errors, the first"
         line = f" (line {found[0].line})" if found[0].line else ""
         problems.append(
-            Problem("left-out", "note", file, None, None, f"left out: {many}{line}: {found[0].message}", "correct it and hand it over again")
+            Problem(
+                "left-out",
+                "note",
+                file,
+                None,
+                None,
+                f"left out: {many}{line}: {found[0].message}",
+                "correct it and hand it over again",
+            )
         )
 
     def kept(values: Sequence) -> list:

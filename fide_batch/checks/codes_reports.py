@@ -25,7 +25,7 @@ _ROUNDS: tuple[Row, ...] = (
     ("incomplete", "error acceptable", "Rounds or results are missing: the event is not over, or the report holds a part of it.", "wait for the whole report; accepted, what was played is rated"),
     ("part", "note", "The report holds some rounds of a longer event.", "nothing"),
     ("more-rounds", "error acceptable", "Games in a round after the last one the report declares.", "correct the number of rounds or the games"),
-    ("extra-round", "note", "Cells after the last round that was held; ignored.", "nothing"),
+    ("extra-cells", "note", "Cells after the last round that was held; ignored.", "nothing"),
     ("no-games", "warning", "A report with players and without games.", "ask for the report after the last round"),
     ("no-players", "warning", "A report without players.", "check that the right file was sent"),
 )  # fmt: skip
@@ -64,9 +64,9 @@ _PLAYERS: tuple[Row, ...] = (
 
 _EVENTS: tuple[Row, ...] = (
     ("name-missing", "error acceptable", "The report names no event.", "add the name"),
-    ("no-start", "error", "The report does not say when the event began: the list in force cannot be told.", "add it, or decide `start 2026-10-03`"),
-    ("no-end", "error", "The report does not say when the event ended: the period cannot be told.", "add it, or decide `end 2026-10-05`"),
-    ("dates-backwards", "error", "The event ends before it starts.", "correct one of the two, or decide `start ...` or `end ...`"),
+    ("start-missing", "error", "The report does not say when the event began: the list in force cannot be told.", "add it, or decide `start 2026-10-03`"),
+    ("end-missing", "error", "The report does not say when the event ended: the period cannot be told.", "add it, or decide `end 2026-10-05`"),
+    ("dates-reversed", "error", "The event ends before it starts.", "correct one of the two, or decide `start ...` or `end ...`"),
     ("long-event", "warning", "An event of more than 30 days in one report.", "hand it over in parts, a report a month"),
     ("pace-unclear", "error", "Standard, rapid or blitz? The report does not say.", "`--control`, a folder called rapid, or decide `control rapid`"),
     ("after-period", "error", "The event ends after the month the period is named after.", "rate it in the period named, or correct the date"),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import Event, Reports, numbers, texts
+from fide_batch.model import Event, Reports, texts
 
 SLICE = 400_000
 """Cells looked at together: columns of this length stay in the processor's cache, which makes the passes several times faster."""
@@ -20,6 +20,23 @@ PLAYED[[ord(letter) for letter in "1=0"]] = True
 NO_RESULT = np.zeros(256, bool)
 """By result letter: a game whose result is not known."""
 NO_RESULT[[ord(letter) for letter in "*?"]] = True
+
+
+def _numbers(source: pa.Table, name: str) -> np.ndarray:
+    """A whole-number column, not copied where it is in one piece."""
+    column = source.column(name)
+    if column.null_count:
+        column = column.fill_null(0)
+    if column.num_chunks == 1:
+        return column.chunk(0).to_numpy()
+    return column.to_numpy()
+
+
+def starts_of(group: np.ndarray, count: int) -> np.ndarray:
+    """Of rows that stand by group: where each group's rows begin, and one past the last."""
+    starts = np.zeros(count + 1, np.int64)
+    np.cumsum(np.bincount(group, minlength=count), out=starts[1:])
+    return starts
 
 
 @dataclass(frozen=True)
@@ -58,41 +75,35 @@ class Columns:
     def of(cls, reports: Reports) -> Columns:
         """The columns of reports; the player-rounds are put in order of player and round where they are not."""
         entries, cells = reports.entries, reports.cells
-        events = np.arange(len(reports.events) + 1)
-        own = numbers(cells, "entry")
+        own = _numbers(cells, "entry")
         orphans = cells.slice(0, 0)
         if len(own) and int(own.min()) < 0:
             orphans = cells.filter(pa.array(own < 0))
             cells = cells.filter(pa.array(own >= 0))
-            own = numbers(cells, "entry")
-        rounds = numbers(cells, "round")
+            own = _numbers(cells, "entry")
+        rounds = _numbers(cells, "round")
         if len(own) > 1 and not _in_order(own, rounds):
-            order = np.lexsort((numbers(cells, "column"), numbers(cells, "line"), rounds, own))
+            order = np.lexsort((_numbers(cells, "column"), _numbers(cells, "line"), rounds, own))
             cells = cells.take(pa.array(order))
-            own, rounds = numbers(cells, "entry"), numbers(cells, "round")
+            own, rounds = _numbers(cells, "entry"), _numbers(cells, "round")
         # Players stand by event already: reports are gathered one after the other.
-        event_of_entry = numbers(entries, "event")
+        event_of_entry, event = _numbers(entries, "event"), _numbers(cells, "event")
         return cls(
             reports=Reports(reports.events, entries, cells, reports.problems),
             event_of_entry=event_of_entry,
-            number=numbers(entries, "number"),
-            fideid=numbers(entries, "fideid"),
-            rating=numbers(entries, "rating"),
-            points=numbers(entries, "points", -1),
-            entry_line=numbers(entries, "line"),
-            event=numbers(cells, "event"),
+            event=event,
             entry=own,
             round=rounds,
-            opponent=numbers(cells, "opponent"),
-            opponent_number=numbers(cells, "opponent_number"),
-            colour=numbers(cells, "colour"),
-            result=numbers(cells, "result"),
-            line=numbers(cells, "line"),
-            column=numbers(cells, "column"),
-            entry_start=np.searchsorted(event_of_entry, events),
-            cell_start=np.searchsorted(numbers(cells, "event"), events),
-            first=np.searchsorted(own, np.arange(entries.num_rows + 1)),
+            entry_start=starts_of(event_of_entry, len(reports.events)),
+            cell_start=starts_of(event, len(reports.events)),
+            first=starts_of(own, entries.num_rows),
             orphans=orphans,
+            entry_line=_numbers(entries, "line"),
+            **{name: _numbers(entries, name) for name in ("number", "fideid", "rating", "points")},
+            **{
+                name: _numbers(cells, name)
+                for name in ("opponent", "opponent_number", "colour", "result", "line", "column")
+            },
         )
 
     @property
@@ -127,12 +138,6 @@ class Columns:
     def names(self, rows: slice) -> list[str]:
         """The names of some players."""
         return texts(self.reports.entries.slice(rows.start, rows.stop - rows.start), "name")
-
-    def without(self, cells: np.ndarray) -> Columns:
-        """The same without the player-rounds marked."""
-        if not cells.any():
-            return self
-        return Columns.of(replace(self.reports, cells=self.reports.cells.filter(pa.array(~cells))))
 
 
 def _in_order(entry: np.ndarray, rounds: np.ndarray) -> bool:

@@ -34,19 +34,25 @@ def control_list(reports: Reports, checked: Checked) -> Page:
     rows, data = [], []
     seen.clear()
     for event in reports.events:
-        place = place_of.get((event.file, seen[event.file]))
+        at = place_of.get((event.file, seen[event.file]))
         seen[event.file] += 1
         told = {severity: severities[event.file, severity] for severity in ("error", "warning", "note")}
-        if place is None:
+        if at is None:
             row = {"rounds": event.rounds, "players": 0, "games": 0, "count": 0, "left_out": True}
         else:
-            event = checked.reports.events[place]
+            event = checked.reports.events[at]
             row = {
-                "rounds": int(rounds[place]), "players": int(players[place]), "games": int(played[place]), "count": int(counting[place]),
+                "rounds": int(rounds[at]), "players": int(players[at]), "games": int(played[at]), "count": int(counting[at]),
                 "left_out": False,
             }  # fmt: skip
-        control = f"{event.control} ({event.control_from})" if event.control and event.control_from else event.control or "unclear"
-        problems = ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in told.items() if count) or "none"
+        control = (
+            f"{event.control} ({event.control_from})"
+            if event.control and event.control_from
+            else event.control or "unclear"
+        )
+        problems = (
+            ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in told.items() if count) or "none"
+        )
         rows.append((
             event.file, event.name, _dates(event), control, str(row["rounds"]), str(row["players"]), str(row["games"]), str(row["count"]),
             f"left out; {problems}" if row["left_out"] else problems,

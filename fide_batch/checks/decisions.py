@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -51,14 +51,13 @@ def understand(decision: Decision) -> Ruling | str:
             line = int(found[2])
         else:
             start_number = int(found[2])
-    place = {"start_number": start_number, "line": line}
     verb, _, rest = words.partition(" ")
     if words == "accept":
         if decision.code and decision.code not in catalogue.CODES:
             return f"no problem has the code {decision.code!r}{near(decision.code, catalogue.CODES)}"
         if decision.code and not catalogue.CODES[decision.code].may_be_accepted:
             return f"{decision.code} cannot be accepted: {catalogue.CODES[decision.code].action}"
-        return Ruling(decision, "accept", **place)
+        return Ruling(decision, "accept", start_number=start_number, line=line)
     if verb == "id" and rest:
         if not row:
             return "an id needs a row: whose id is it?"
@@ -68,13 +67,13 @@ def understand(decision: Decision) -> Ruling | str:
             code = 0
         if not code:
             return f"{rest!r} cannot be an id"
-        return Ruling(decision, "id", rest, code, **place)
+        return Ruling(decision, "id", rest, code, start_number, line)
     if words == "leave out":
-        return Ruling(decision, "leave out", **place)
+        return Ruling(decision, "leave out", start_number=start_number, line=line)
     if found := re.fullmatch(r"leave out round (\d{1,4})", words):
         if not row:
             return "leaving out a round needs a row: whose game is it?"
-        return Ruling(decision, "leave out round", found[1], int(found[1]), **place)
+        return Ruling(decision, "leave out round", found[1], int(found[1]), start_number, line)
     if verb == "control" and rest in CONTROLS and not row:
         return Ruling(decision, "control", rest)
     if verb == "type" and rest.replace("-", " ") in KINDS and not row:
@@ -90,7 +89,7 @@ def understand(decision: Decision) -> Ruling | str:
     return f"unknown decision {decision.decision!r}{near(words, FORMS)}"
 
 
-def near(word: str, known: Sequence[str] | dict[str, object]) -> str:
+def near(word: str, known: Iterable[str]) -> str:
     """`` (did you mean ...?)`` where a known word is near."""
     found = difflib.get_close_matches(word, list(known), 1, 0.5)
     return f" (did you mean {found[0]!r}?)" if found else ""
@@ -137,9 +136,7 @@ class Rulings:
                 if ruling.start_number:
                     if number is None or line is None or start is None:
                         number, line = numbers(reports.entries, "number"), numbers(reports.entries, "line")
-                        start = np.searchsorted(
-                            numbers(reports.entries, "event"), np.arange(len(reports.events) + 1)
-                        )
+                        start = np.searchsorted(numbers(reports.entries, "event"), np.arange(len(reports.events) + 1))
                     rows = slice(int(start[place]), int(start[place + 1]))
                     found = line[rows][number[rows] == ruling.start_number]
                     rulings.line_numbers[place, ruling.start_number] = frozenset(found.tolist())
@@ -165,6 +162,12 @@ class Rulings:
     def verbs(self, event: int, *verbs: str) -> list[Ruling]:
         """The rulings of an event with one of some verbs."""
         return [ruling for ruling in self.of_event.get(event, ()) if ruling.verb in verbs]
+
+    def lines_of(self, event: int, ruling: Ruling) -> frozenset[int]:
+        """The lines of the player a ruling is about."""
+        if ruling.line:
+            return frozenset({ruling.line})
+        return self.line_numbers.get((event, ruling.start_number), frozenset())
 
     def rows_of(self, event: int, ruling: Ruling, number: np.ndarray, line: np.ndarray, rows: slice) -> np.ndarray:
         """The rows of players a ruling is about."""

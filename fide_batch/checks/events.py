@@ -13,15 +13,36 @@ LONG = 30
 """FIDE asks for the games of longer events in parts, each with its own report."""
 
 
-def check(events: Sequence[Event], findings: Findings, situation: Situation, read: Sequence[Problem]) -> None:
-    """Every head. What the reader has said of the same thing already is not said again."""
+def check(
+    events: Sequence[Event], findings: Findings, situation: Situation, read: Sequence[Problem], players: Sequence[int]
+) -> None:
+    """Every head.
+
+    Args:
+        events: the heads.
+        findings: where problems are written down.
+        situation: the period, closing day and lateness.
+        read: what the readers have said: it is not said again.
+        players: how many each report has; one that could not be read has none, and its head is not looked at.
+    """
     told = {(problem.file, problem.code) for problem in read}
+    broken = {problem.file for problem in read if problem.severity == "error"}
     for place, event in enumerate(events):
+        if not players[place] and event.file in broken:
+            continue
         if not event.name.strip() and (event.file, "name-missing") not in told:
-            findings.add("name-missing", place, "the report names no event; expected its name", "add it (TRF: line 012)", line=event.line)
+            findings.add(
+                "name-missing",
+                place,
+                "the report names no event; expected its name",
+                "add it (TRF: line 012)",
+                line=event.line,
+            )
         _dates(place, event, findings, situation.period is not None, told)
         if not event.control and (event.file, "pace-unclear") not in told:
-            said = f"the report says {event.time_control!r}" if event.time_control.strip() else "the report does not say"
+            said = (
+                f"the report says {event.time_control!r}" if event.time_control.strip() else "the report does not say"
+            )
             findings.add(
                 "pace-unclear", place, f"standard, rapid or blitz: {said}",
                 "say it with --control standard, put the file in a folder called rapid, or decide 'control rapid' for it", event.line,
@@ -32,17 +53,20 @@ def check(events: Sequence[Event], findings: Findings, situation: Situation, rea
 
 def _dates(place: int, event: Event, findings: Findings, needed: bool, told: set[tuple[str, str]]) -> None:
     for what, day, line in (("start", event.start, "042"), ("end", event.end, "052")):
-        code = f"no-{what}"
-        if day is None and not {(event.file, code), (event.file, "date-unreadable")} & told:
+        code = f"{what}-missing"
+        if (
+            day is None
+            and not {(event.file, code), (event.file, "date-unreadable"), (event.file, "date-ambiguous")} & told
+        ):
             findings.add(
                 code, place, f"the report does not say the day of its {what}; expected a date such as 2026-10-03",
                 f"add it (TRF: line {line}), or decide '{what} 2026-10-03' for this file", event.line,
             )  # fmt: skip
     if event.start and event.end:
         if event.start > event.end:
-            if (event.file, "dates-backwards") not in told:
+            if (event.file, "dates-reversed") not in told:
                 findings.add(
-                    "dates-backwards", place, f"starts {event.start}, ends {event.end}: the end is before the start",
+                    "dates-reversed", place, f"starts {event.start}, ends {event.end}: the end is before the start",
                     "correct one of the two, or decide 'start ...' or 'end ...' for this file", event.line,
                 )  # fmt: skip
         elif (event.end - event.start).days > LONG:

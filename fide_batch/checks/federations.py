@@ -29,10 +29,22 @@ FORMER = {
 TITLES = frozenset({"GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM"})
 """Titles over the board."""
 
-LESSER_TITLES = frozenset({"AGM", "AIM", "AFM", "ACM", "NM", "WNM", "LM", "HGM", "HM", "NI", "FI", "FA", "IA", "FST", "IO", "SI", "DI", "NA"})
+LESSER_TITLES = frozenset(
+    {"AGM", "AIM", "AFM", "ACM", "NM", "WNM", "LM", "HGM", "HM", "NI", "FI", "FA", "IA", "FST", "IO", "SI", "DI", "NA"}
+)
 """Arena, national, honorary and trainers' titles that turn up in the column; no fault, not compared with the list."""
 
-SHORT_TITLES = {"G": "GM", "M": "IM", "F": "FM", "C": "CM", "WG": "WGM", "WM": "WIM", "WF": "WFM", "WC": "WCM", "W": "WIM"}
+SHORT_TITLES = {
+    "G": "GM",
+    "M": "IM",
+    "F": "FM",
+    "C": "CM",
+    "WG": "WGM",
+    "WM": "WIM",
+    "WF": "WFM",
+    "WC": "WCM",
+    "W": "WIM",
+}
 """The one- and two-letter titles of older programs."""
 
 

@@ -30,7 +30,9 @@ class Findings:
         self.accepted = frozenset(accepted)
         self.problems: list[Problem] = []
 
-    def add(self, code: str, event: int, message: str, hint: str = "", line: int | None = None, column: int | None = None) -> str:
+    def add(
+        self, code: str, event: int, message: str, hint: str = "", line: int | None = None, column: int | None = None
+    ) -> str:
         """One problem of an event.
 
         Returns:
@@ -57,7 +59,9 @@ class Findings:
             problem = replace(problem, severity=LOWER[problem.severity])
         self.problems.append(problem)
 
-    def rows(self, code: str, event: np.ndarray, line: np.ndarray, column: np.ndarray | None, word: Wording) -> np.ndarray:
+    def rows(
+        self, code: str, event: np.ndarray, line: np.ndarray, column: np.ndarray | None, word: Wording
+    ) -> np.ndarray:
         """A problem for each row of some columns; wording is made only for those that are told one by one.
 
         Args:
@@ -100,7 +104,9 @@ class Findings:
                     more = len(members) - MOST
                     hint = word(int(members[MOST]))[1]
                     self.problems.append(
-                        Problem(code, severity, file, None, None, f"and {more} more like the {MOST} told one by one", hint)
+                        Problem(
+                            code, severity, file, None, None, f"and {more} more like the {MOST} told one by one", hint
+                        )
                     )
         return accepted
 

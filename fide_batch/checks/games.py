@@ -122,7 +122,11 @@ def _doubles(columns: Columns, findings: Findings) -> np.ndarray:
     alike = (
         (columns.opponent_number[first] == columns.opponent_number[second])
         & (columns.result[first] == columns.result[second])
-        & ((columns.colour[first] == columns.colour[second]) | (columns.colour[first] == 0) | (columns.colour[second] == 0))
+        & (
+            (columns.colour[first] == columns.colour[second])
+            | (columns.colour[first] == 0)
+            | (columns.colour[second] == 0)
+        )
     )
     drop[first[empty[0]]] = True
     drop[second[empty[1]]] = True
@@ -192,7 +196,9 @@ def _look(columns: Columns, piece: slice, base: np.ndarray, repeated: np.ndarray
     return {code: start + np.flatnonzero(mask) for code, mask in rows.items()}
 
 
-def _partners(columns: Columns, piece: slice, entry: np.ndarray, opponent: np.ndarray, rounds: np.ndarray) -> np.ndarray:
+def _partners(
+    columns: Columns, piece: slice, entry: np.ndarray, opponent: np.ndarray, rounds: np.ndarray
+) -> np.ndarray:
     """The opponents' cells of some games, looked for by player and round; -1 where there is none."""
     keys = (columns.entry[piece].astype(np.int64) << 32) | columns.round[piece]
     place = np.searchsorted(keys, (opponent.astype(np.int64) << 32) | rounds)

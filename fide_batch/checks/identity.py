@@ -8,7 +8,7 @@ import pyarrow.compute as pc
 
 from fide_batch.checks.columns import Columns
 from fide_batch.checks.federations import FEDERATIONS, LESSER_TITLES, TITLES, WITHOUT, federation, title
-from fide_batch.checks.findings import Findings
+from fide_batch.checks.findings import MOST, Findings
 from fide_batch.checks.listed import Listed
 from fide_batch.checks.names import differing, verdict
 from fide_batch.model import id_text
@@ -27,7 +27,7 @@ def check(columns: Columns, findings: Findings, newest: Listed | None, row: np.n
         row: per player his row in the list, -1 for none.
         out: bool per player: left out by decision.
     """
-    _unknown_codes(columns, findings, out)
+    _unknown_codes(columns, findings, newest, row, out)
     if newest is None:
         return
     rows = np.flatnonzero((row >= 0) & ~out)
@@ -40,7 +40,13 @@ def check(columns: Columns, findings: Findings, newest: Listed | None, row: np.n
     country = _federations(columns, newest, rows, there)
     faults = (name == 2).astype(np.int8) + (sex > 0) + (birth > 1) + (country > 0)
     wrong = (name == 2) & (faults >= 2)
-    what = {"name-differs": name > 0, "sex-differs": sex > 0, "birth-differs": birth > 1, "birth-year": birth == 1, "federation-differs": country > 0}
+    what = {
+        "name-differs": name > 0,
+        "sex-differs": sex > 0,
+        "birth-differs": birth > 1,
+        "birth-year": birth == 1,
+        "federation-differs": country > 0,
+    }
 
     def tell(code: str, mask: np.ndarray) -> None:
         members = np.flatnonzero(mask)
@@ -61,7 +67,7 @@ def _taken(columns: Columns, name: str, rows: np.ndarray) -> pa.Array:
     return column if len(rows) == len(column) else column.take(pa.array(rows))
 
 
-def _by_value(values: pa.Array, meaning) -> np.ndarray:  # noqa: ANN001
+def _by_value(values: pa.Array, meaning) -> np.ndarray:
     """A number for each text of a column, worked out once a distinct text."""
     coded = values.dictionary_encode()
     table = np.array([meaning(text or "") for text in coded.dictionary.to_pylist()] or [0], np.int32)
@@ -74,7 +80,9 @@ def _names(columns: Columns, newest: Listed, rows: np.ndarray, there: np.ndarray
     answer = np.zeros(len(rows), np.int8)
     open_ = differing(printed, listed)
     places = pa.array(open_)
-    for place, one, two in zip(open_.tolist(), printed.take(places).to_pylist(), listed.take(places).to_pylist(), strict=True):
+    for place, one, two in zip(
+        open_.tolist(), printed.take(places).to_pylist(), listed.take(places).to_pylist(), strict=True
+    ):
         answer[place] = {"same": 0, "near": 1, "other": 2}[verdict(one or "", two or "")]
     return answer
 
@@ -114,32 +122,34 @@ def _titles(columns: Columns, newest: Listed, rows: np.ndarray, there: np.ndarra
     return answer
 
 
-def _unknown_codes(columns: Columns, findings: Findings, out: np.ndarray) -> None:
-    """Federations and titles nobody knows: kept as they stand, one warning a code and report."""
-    for column, code, known in (
-        ("federation", "unknown-federation", lambda text: federation(text) in FEDERATIONS or federation(text) in WITHOUT),
-        ("title", "unknown-title", lambda text: not title(text) or title(text) in TITLES or title(text) in LESSER_TITLES),
+def _unknown_codes(
+    columns: Columns, findings: Findings, newest: Listed | None, row: np.ndarray, out: np.ndarray
+) -> None:
+    """Federations and titles nobody knows, the list neither: kept as they stand, one warning a report."""
+    for column, code, known, expected in (
+        ("federation", "unknown-federation", lambda text: federation(text) in FEDERATIONS or federation(text) in WITHOUT, "FIDE's three letters such as ENG"),
+        ("title", "unknown-title", lambda text: not title(text) or title(text) in TITLES or title(text) in LESSER_TITLES, "GM, IM, FM, CM, WGM, WIM, WFM or WCM"),
     ):  # fmt: skip
         values = _taken(columns, column, np.arange(len(out)))
         odd = np.flatnonzero(_by_value(values, lambda text, known=known: not known(text)).astype(bool) & ~out)
-        seen: dict[tuple[int, str], list[int]] = {}
-        for row, text in zip(odd.tolist(), values.take(pa.array(odd)).to_pylist(), strict=True):
-            seen.setdefault((int(columns.event_of_entry[row]), text or ""), []).append(row)
-        if not seen:
-            continue
-        rows = np.array([members[0] for members in seen.values()], np.int64)
-        said = list(seen.items())
-
-        def word(at: int, column: str = column, said: list = said) -> tuple[str, str]:
-            (_, text), members = said[at]
-            many = f" and {len(members) - 1} more" if len(members) > 1 else ""
-            expected = "FIDE's three letters such as ENG" if column == "federation" else "GM, IM, FM, CM, WGM, WIM, WFM or WCM"
-            return (
-                f"{columns.who(members[0])}{many}: unknown {column} {text!r}; expected {expected}; kept as it stands",
-                "correct the code if it matters",
-            )
-
-        findings.rows(code, columns.event_of_entry[rows], columns.entry_line[rows], None, word)
+        if newest is not None and column == "federation" and len(odd):
+            on_list = odd[row[odd] >= 0]
+            same = pc.equal(values.take(pa.array(on_list)), newest.take("country", row[on_list]))
+            odd = np.setdiff1d(odd, on_list[same.to_numpy(zero_copy_only=False)], assume_unique=True)
+        seen: dict[int, dict[str, list[int]]] = {}
+        for place, text in zip(odd.tolist(), values.take(pa.array(odd)).to_pylist(), strict=True):
+            seen.setdefault(int(columns.event_of_entry[place]), {}).setdefault(text or "", []).append(place)
+        for event, codes in seen.items():
+            first = next(iter(codes.values()))[0]
+            told = [
+                f"{text!r}" + (f" ({len(members)} players)" if len(members) > 1 else "")
+                for text, members in codes.items()
+            ]
+            more = f" and {len(told) - MOST} more" if len(told) > MOST else ""
+            findings.add(
+                code, event, f"unknown {column} {', '.join(told[:MOST])}{more}; expected {expected}; kept as it stands",
+                f"correct it if it matters (the first: {columns.who(first)})", int(columns.entry_line[first]),
+            )  # fmt: skip
 
 
 # --- what is said of each -----------------------------------------------------------------------
@@ -167,9 +177,12 @@ def _wrong_person(columns: Columns, newest: Listed, row: int, there: int) -> tup
     )
 
 
-def _differs(what: str, printed: str, listed: str):  # noqa: ANN202
+def _differs(what: str, printed: str, listed: str):
     def word(columns: Columns, newest: Listed, row: int, there: int) -> tuple[str, str]:
-        one, two = _printed(columns, row, printed), " or ".join(filter(None, (newest.text(name, there) for name in listed.split())))
+        one, two = (
+            _printed(columns, row, printed),
+            " or ".join(filter(None, (newest.text(name, there) for name in listed.split()))),
+        )
         return (
             f"{columns.who(row)}: {what} {one}, the list has {two or 'none'} for id {id_text(int(columns.fideid[row]))}; the list decides",
             "look whether the id is right",

@@ -39,7 +39,9 @@ def plain(name: str) -> str:
     """A name in letters a-z and single blanks, accents and apostrophes gone: ``O'Brien, Séan`` -> ``obrien sean``."""
     text = name.casefold().translate(_SINGLE)
     text = "".join(char for char in unicodedata.normalize("NFKD", text) if not unicodedata.combining(char))
-    return _APART.sub(" ", re.sub(r"['`´’ʼ.]", "", text) if "'" in text or "’" in text else text.replace(".", " ")).strip()
+    return _APART.sub(
+        " ", re.sub(r"['`´’ʼ.]", "", text) if "'" in text or "’" in text else text.replace(".", " ")
+    ).strip()
 
 
 @lru_cache(200_000)
@@ -86,9 +88,9 @@ def _tokens_match(one: list[str], two: list[str], one_cut: bool, two_cut: bool) 
             (
                 other
                 for other in left
-                if len(token) == 1 and other.startswith(token)
-                or len(other) == 1 and token.startswith(other)
-                or cut and (other.startswith(token) or token.startswith(other))
+                if (len(token) == 1 and other.startswith(token))
+                or (len(other) == 1 and token.startswith(other))
+                or (cut and (other.startswith(token) or token.startswith(other)))
             ),
             None,
         )  # fmt: skip
@@ -101,7 +103,9 @@ def _tokens_match(one: list[str], two: list[str], one_cut: bool, two_cut: bool) 
 
 def differing(printed: pa.Array, listed: pa.Array) -> np.ndarray:
     """The places where two columns of names need a closer look: not equal, nor equal after cutting to what a report holds, nor but for accents."""
-    printed, listed = (column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column for column in (printed, listed))
+    printed, listed = (
+        column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column for column in (printed, listed)
+    )
     open_ = pc.not_equal(printed, listed)
     open_ = pc.and_(open_, pc.not_equal(printed, pc.utf8_rtrim_whitespace(pc.utf8_slice_codeunits(listed, 0, 33))))
     places = np.flatnonzero(open_.to_numpy(zero_copy_only=False))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from fide_batch.checks.columns import Columns
-from fide_batch.checks.findings import Findings, MOST
+from fide_batch.checks.findings import MOST, Findings
 from fide_batch.checks.listed import LOCAL_BELOW, Listed
 from fide_batch.checks.names import verdict
-from fide_batch.model import id_text, texts
+from fide_batch.model import id_text
 
 
 @dataclass
@@ -77,7 +78,9 @@ def identify(columns: Columns, findings: Findings, newest: Listed | None, out: n
     return Identified(player, row)
 
 
-def _padded(columns: Columns, findings: Findings, newest: Listed, player: np.ndarray, row: np.ndarray, missing: np.ndarray) -> None:
+def _padded(
+    columns: Columns, findings: Findings, newest: Listed, player: np.ndarray, row: np.ndarray, missing: np.ndarray
+) -> None:
     """Leading zeros: 0042 in one place and 42 in the other is one id where only one of them is on the list."""
     codes = player[missing]
     padded = newest.padded() if (newest.ids < 0).any() else {}
@@ -162,30 +165,43 @@ def _new(columns: Columns, findings: Findings, newest: Listed, player: np.ndarra
     """Ids that are not on the list: new players with the report's data."""
     bearers = _bearers(columns, newest, rows)
 
-    def word(at: int) -> tuple[str, str]:
-        row = int(rows[at])
+    def word(members: np.ndarray, at: int) -> tuple[str, str]:
+        row = int(members[at])
         same = bearers.get(columns.name(row), [])
-        hint = "same name as " + "; ".join(map(newest.person, same)) + ": if it is one of these, correct the id" if same else ""
-        return f"{columns.who(row)}: id {id_text(int(player[row]))} is not on the list; taken as a new player with the report's data", hint
+        hint = (
+            "same name as " + "; ".join(map(newest.person, same)) + ": if it is one of these, correct the id"
+            if same
+            else ""
+        )
+        return (
+            f"{columns.who(row)}: id {id_text(int(player[row]))} is not on the list; taken as a new player with the report's data",
+            hint,
+        )
 
     known = np.zeros(len(rows), bool)
     if bearers:
         told = np.searchsorted(rows, _told(columns, rows))
         known[told] = [bool(bearers.get(columns.name(int(rows[at])))) for at in told]
     for code, members in (("new-player-same-name", rows[known]), ("new-player", rows[~known])):
-        places = np.searchsorted(rows, members)
-        findings.rows(
-            code, columns.event_of_entry[members], columns.entry_line[members], None, lambda at, places=places: word(int(places[at]))
-        )
+        findings.rows(code, columns.event_of_entry[members], columns.entry_line[members], None, partial(word, members))
 
 
 def _without(columns: Columns, findings: Findings, newest: Listed | None, rows: np.ndarray) -> None:
     """Players without an id, or with something in its place that is none."""
     if not len(rows):
         return
-    found = texts(columns.reports.entries, "id_found")
-    odd = np.array([bool(found[row]) for row in rows], bool)
-    _unreadable(columns, findings, rows[odd], [found[row] for row in rows[odd]])
+    found = columns.reports.entries.column("id_found").take(rows).to_pylist()
+    odd = np.array([bool(text) for text in found], bool)
+    # What the reader has said of the cell is not said again.
+    told = {(problem.file, problem.line) for problem in columns.reports.problems if problem.code == "id-unreadable"}
+    new = np.array(
+        [
+            (columns.events[columns.event_of_entry[row]].file, columns.entry_line[row]) not in told
+            for row in rows.tolist()
+        ],
+        bool,
+    )
+    _unreadable(columns, findings, rows[odd & new], [text for text, tell in zip(found, odd & new, strict=True) if tell])
     rows = rows[~odd]
     bearers = _bearers(columns, newest, rows)
 
@@ -205,7 +221,9 @@ def _repeated(columns: Columns, findings: Findings, newest: Listed | None, playe
     """One id twice in a report. Accepted, the line whose name fits the list keeps it (all lines of that name do); the others are unidentified."""
     keyed = np.flatnonzero(player != 0)
     order = keyed[np.lexsort((player[keyed], columns.event_of_entry[keyed]))]
-    same = (player[order][1:] == player[order][:-1]) & (columns.event_of_entry[order][1:] == columns.event_of_entry[order][:-1])
+    same = (player[order][1:] == player[order][:-1]) & (
+        columns.event_of_entry[order][1:] == columns.event_of_entry[order][:-1]
+    )
     if not same.any():
         return
     groups: dict[tuple[int, int], list[int]] = {}

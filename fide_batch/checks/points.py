@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from fide_batch.checks.columns import PLAYED, Columns
@@ -9,8 +11,8 @@ from fide_batch.checks.findings import Findings
 from fide_batch.checks.games import LEFT_OUT
 from fide_batch.model import POINT, Event, points_text
 
-_LETTERS = {"W": "1W+F", "D": "=DH", "L": "0L", "A": "-Z", "P": "U", "X": "*?"}
-"""The results each letter of TRF26 162 stands for."""
+_LETTERS = {"W": "1W+FU", "D": "=DH", "L": "0L", "A": "-Z", "Z": "-Z", "P": "U", "F": "F", "H": "H", "X": "*?"}
+"""The results each letter of TRF26 162 stands for; a letter further on overrules one before. A and Z are one to some programs."""
 
 _USUAL = np.zeros(256, np.int64)
 for _letter in "1+WFU":
@@ -37,21 +39,25 @@ def check(columns: Columns, findings: Findings, result: np.ndarray, skip: np.nda
     players = len(columns.number)
     if not players or not (columns.points >= 0).any():
         return
-    total = _sums(columns, _USUAL[result], result)
-    declared = [place for place, event in enumerate(columns.events) if event.point_values]
-    for place in declared:
-        rows, cells = columns.entries_of(place), columns.cells_of(place)
-        values = _values(columns.events[place])[result[cells]]
-        total[rows] = np.bincount(columns.entry[cells] - rows.start, values, rows.stop - rows.start).astype(np.int64)
-    out = (columns.points >= 0) & (columns.points != total) & ~skip
-    left_out = np.unique(columns.entry[result == LEFT_OUT]) if (result == LEFT_OUT).any() else []
-    out[left_out] = False
-    rows = np.flatnonzero(out)
-    for place in np.unique(columns.event_of_entry[rows]).tolist():
-        _event(columns, findings, place, rows[columns.event_of_entry[rows] == place], total, result)
+    total = _sums(columns, _USUAL[result])
+    out = (columns.points >= 0) & ~skip
+    out[columns.entry[result == LEFT_OUT]] = False
+    for place, event in enumerate(columns.events):
+        rows = columns.entries_of(place)
+        if event.point_values:
+            cells = columns.cells_of(place)
+            values = _values(event)[result[cells]]
+            total[rows] = np.bincount(columns.entry[cells] - rows.start, values, rows.stop - rows.start).astype(
+                np.int64
+            )
+        if event.points_adjusted:
+            out[rows] &= ~np.isin(columns.number[rows], event.points_adjusted)
+    odd = np.flatnonzero(out & (columns.points != total))
+    for place in np.unique(columns.event_of_entry[odd]).tolist():
+        _event(columns, findings, place, odd[columns.event_of_entry[odd] == place], total, result)
 
 
-def _sums(columns: Columns, values: np.ndarray, result: np.ndarray) -> np.ndarray:
+def _sums(columns: Columns, values: np.ndarray) -> np.ndarray:
     """Sums per player. The player-rounds stand by player, so that each player's are a piece of a running total."""
     running = np.zeros(len(values) + 1, np.int64)
     np.cumsum(values, out=running[1:])
@@ -65,13 +71,14 @@ def _values(event: Event) -> np.ndarray:
     for letter, letters in _LETTERS.items():
         if letter in declared:
             values[[ord(char) for char in letters]] = declared[letter]
-    # A half-point bye scores as a draw, a full-point bye as a win; a pairing-allocated bye as a win unless P says otherwise.
-    if "P" not in declared and "W" in declared:
-        values[_BYE] = declared["W"]
+    if "A" in declared and "Z" in declared:
+        values[ord("-")] = declared["A"]
     return values
 
 
-def _event(columns: Columns, findings: Findings, place: int, rows: np.ndarray, total: np.ndarray, result: np.ndarray) -> None:
+def _event(
+    columns: Columns, findings: Findings, place: int, rows: np.ndarray, total: np.ndarray, result: np.ndarray
+) -> None:
     """The players of one event whose totals do not fit."""
     players, cells = columns.entries_of(place), columns.cells_of(place)
     local = columns.entry[cells] - players.start
@@ -82,7 +89,9 @@ def _event(columns: Columns, findings: Findings, place: int, rows: np.ndarray, t
     football = np.bincount(local, _FOOTBALL[letters], count).astype(np.int64)
     if not columns.events[place].point_values and bool((printed == football)[shown].all()):
         findings.add(
-            "points-3-1-0", place, "the printed totals count 3 points for a win and 1 for a draw; results are taken from the cells"
+            "points-3-1-0",
+            place,
+            "the printed totals count 3 points for a win and 1 for a draw; results are taken from the cells",
         )
         return
     byes = np.bincount(local[letters == _BYE], minlength=count)
@@ -104,7 +113,9 @@ def _event(columns: Columns, findings: Findings, place: int, rows: np.ndarray, t
     for row in rows.tolist():
         at = row - players.start
         over = int(printed[at] - total[row])
-        counted = next((value for value in (0, POINT // 2, POINT) if byes[at] and over == (value - bye) * byes[at]), None)
+        counted = next(
+            (value for value in (0, POINT // 2, POINT) if byes[at] and over == (value - bye) * byes[at]), None
+        )
         room = int(free[at]) * POINT - int(given[at])
         if counted is not None:
             bye_counts[counted] = bye_counts.get(counted, 0) + 1
@@ -120,17 +131,20 @@ def _event(columns: Columns, findings: Findings, place: int, rows: np.ndarray, t
             kinds.setdefault("points-wrong", []).append(row)
     for value, how_many in bye_counts.items():
         findings.add(
-            "bye-points", place, f"the printed totals of {how_many} {'player' if how_many == 1 else 'players'} count the pairing-allocated bye as {points_text(value, 1)}"
+            "bye-points",
+            place,
+            f"the printed totals of {how_many} {'player' if how_many == 1 else 'players'} count the pairing-allocated bye as {points_text(value, 1)}",
         )
     for code, members in kinds.items():
         chosen = np.array(members)
-        findings.rows(
-            code, columns.event_of_entry[chosen], columns.entry_line[chosen], None,
-            lambda at, code=code, members=members: _word(columns, code, members[at], int(total[members[at]]), int(free[members[at] - players.start])),
-        )  # fmt: skip
+        word = partial(_word, columns, code, chosen, total[chosen], free[chosen - players.start])
+        findings.rows(code, columns.event_of_entry[chosen], columns.entry_line[chosen], None, word)
 
 
-def _word(columns: Columns, code: str, row: int, total: int, free: int) -> tuple[str, str]:
+def _word(
+    columns: Columns, code: str, rows: np.ndarray, totals: np.ndarray, frees: np.ndarray, at: int
+) -> tuple[str, str]:
+    row, total, free = int(rows[at]), int(totals[at]), int(frees[at])
     printed = int(columns.points[row])
     begin = f"{columns.who(row)}: the total is {points_text(printed, 1)}, the results add up to {points_text(total, 1)}"
     over = points_text(printed - total, 1)
@@ -141,5 +155,7 @@ def _word(columns: Columns, code: str, row: int, total: int, free: int) -> tuple
         return f"{begin}; {rounds} without a game may hold the other {over}", "ask for byes to be written as F, H or U"
     if code == "points-ahead":
         return f"{begin}; the total does not count byes of rounds that are not paired yet", ""
-    more = "no round without a game explains it" if code == "points-wrong" else "a total cannot be lower than the results"
+    more = (
+        "no round without a game explains it" if code == "points-wrong" else "a total cannot be lower than the results"
+    )
     return f"{begin}; {more}", "ask the arbiter which is right: a result may be wrong"

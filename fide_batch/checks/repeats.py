@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import pyarrow.compute as pc
@@ -44,7 +45,7 @@ class Summary:
     people: int = 0
     """A sum over the players, for reports without games."""
 
-    @property
+    @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of dates and games."""
         parts = [str(self.event.start), str(self.event.end)]
@@ -53,7 +54,7 @@ class Summary:
             parts += [plain(self.event.name), f"{self.people:016x}"]
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
-    @property
+    @cached_property
     def key(self) -> str:
         """What of the event a later report is recognised by: dates, control, players, games, and for each round its games and pairings."""
         rounds = ",".join(f"{number}:{one:016x}:{mark:016x}" for number, (one, _, mark) in sorted(self.rounds.items()))
@@ -63,7 +64,9 @@ class Summary:
 
 def summaries(columns: Columns) -> list[Summary]:
     """Every report summed up."""
-    found = [Summary(event, int(count)) for event, count in zip(columns.events, np.diff(columns.entry_start), strict=True)]
+    found = [
+        Summary(event, int(count)) for event, count in zip(columns.events, np.diff(columns.entry_start), strict=True)
+    ]
     if not len(columns.number):
         return found
     person = _people(columns)
@@ -110,7 +113,9 @@ def _people(columns: Columns) -> np.ndarray:
     if len(without):
         names = columns.reports.entries.column("name").take(without).combine_chunks().dictionary_encode()
         marks = [
-            int.from_bytes(hashlib.blake2b(" ".join(sorted(plain(name or "").split())).encode(), digest_size=8).digest(), "little")
+            int.from_bytes(
+                hashlib.blake2b(" ".join(sorted(plain(name or "").split())).encode(), digest_size=8).digest(), "little"
+            )
             for name in names.dictionary.to_pylist()
         ]
         coded = pc.fill_null(names.indices, 0).to_numpy(zero_copy_only=False)
@@ -132,7 +137,8 @@ class _Known:
     control: str
     players: int
     games: int
-    rounds: dict[int, tuple[str, str]]
+    rounds: dict[int, tuple[int, int]]
+    """Round -> sum of its games, smallest mark of its pairings."""
     fingerprint: str
     place: int = -1
 
@@ -145,22 +151,20 @@ def _sealed(report: SealedReport) -> _Known | None:
     for part in filter(None, parts[5].split(",")):
         number, _, marks = part.partition(":")
         one, _, mark = marks.partition(":")
-        rounds[int(number)] = (one, mark)
+        rounds[int(number)] = (int(one, 16), int(mark, 16))
     return _Known(
         report.file, f"{report.file}, rated in {report.period}", parts[0], parts[1], parts[2], int(parts[3]), int(parts[4]), rounds,
         report.fingerprint,
     )  # fmt: skip
 
 
-def check(
-    columns: Columns, findings: Findings, found: Sequence[Summary], sealed: Sequence[SealedReport]
-) -> None:
+def check(columns: Columns, findings: Findings, found: Sequence[Summary], sealed: Sequence[SealedReport]) -> None:
     """Reports of an event that has been handed over or rated already.
 
     Parts of a long event (other rounds, or dates that do not overlap) are not repeats.
     """
     by_print: dict[str, _Known] = {}
-    by_mark: dict[tuple[int, str], list[_Known]] = {}
+    by_mark: dict[tuple[int, int], list[_Known]] = {}
 
     def remember(known: _Known) -> None:
         by_print.setdefault(known.fingerprint, known)
@@ -171,21 +175,30 @@ def check(
         if known := _sealed(report):
             remember(known)
         else:
-            by_print.setdefault(report.fingerprint, _Known(report.file, f"{report.file}, rated in {report.period}", "", "", "", 0, 0, {}, report.fingerprint))
+            by_print.setdefault(
+                report.fingerprint,
+                _Known(
+                    report.file, f"{report.file}, rated in {report.period}", "", "", "", 0, 0, {}, report.fingerprint
+                ),
+            )
     # By name, so that which of two is called the first does not depend on the order they were handed over in.
     for place in sorted(range(len(found)), key=lambda place: found[place].event.file):
         summary = found[place]
         event = summary.event
-        own = _sealed(SealedReport(None, event.file, "", "", summary.fingerprint, summary.key))  # type: ignore[arg-type]
-        assert own is not None
-        own = replace(own, where=event.file, place=place)
+        rounds = {number: (one, mark) for number, (one, _, mark) in summary.rounds.items()}
+        own = _Known(
+            event.file, event.file, str(event.start or ""), str(event.end or ""), event.control, summary.players, summary.games, rounds,
+            summary.fingerprint, place,
+        )  # fmt: skip
         if (twin := by_print.get(own.fingerprint)) and summary.players:
             findings.add(
                 "duplicate-report", place, f"the same event with the same games as {twin.where}",
                 "leave one of the two out" if twin.place >= 0 else "leave it out: it has been rated", event.line,
             )  # fmt: skip
             continue
-        relatives = {id(known): known for number, (_, mark) in own.rounds.items() for known in by_mark.get((number, mark), ())}
+        relatives = {
+            id(known): known for number, (_, mark) in own.rounds.items() for known in by_mark.get((number, mark), ())
+        }
         for known in relatives.values():
             if _related(own, known):
                 _tell(columns, findings, own, known)
@@ -198,7 +211,9 @@ def _related(one: _Known, two: _Known) -> bool:
 
     A report without dates overlaps with any.
     """
-    if one.control != two.control or one.start and two.end and one.start > two.end or two.start and one.end and two.start > one.end:
+    if one.control != two.control:
+        return False
+    if (one.start and two.end and one.start > two.end) or (two.start and one.end and two.start > one.end):
         return False
     common = one.rounds.keys() & two.rounds.keys()
     alike = sum(one.rounds[number][1] == two.rounds[number][1] for number in common)
@@ -236,7 +251,13 @@ def _tell(columns: Columns, findings: Findings, own: _Known, known: _Known) -> N
         f"leave out the one that is wrong: {known.file} or {own.file}" if known.place >= 0
         else "to correct a sealed month put this report in the place of the old one and run that month again with --replace, then rerun the later ones"
     )  # fmt: skip
-    findings.add("correction", own.place, f"the same event as {known.where}, with changes: {'; '.join(changes) or 'other games'}", hint, line)
+    findings.add(
+        "correction",
+        own.place,
+        f"the same event as {known.where}, with changes: {'; '.join(changes) or 'other games'}",
+        hint,
+        line,
+    )
 
 
 def _rounds(numbers: Sequence[int]) -> str:
@@ -248,12 +269,14 @@ def _rounds(numbers: Sequence[int]) -> str:
 def _differences(columns: Columns, new: int, old: int, most: int = 5) -> list[str]:
     """What changed between two reports of this run, in words."""
     before, after = (_games(columns, place) for place in (old, new))
-    people_before, people_after = ({key: who for (key, who) in _named(columns, place)} for place in (old, new))
+    people_before, people_after = (dict(_named(columns, place)) for place in (old, new))
     changes = []
     for word, there, gone in (("added", people_after, people_before), ("gone", people_before, people_after)):
         names = [who for key, who in there.items() if key not in gone]
         if names:
-            changes.append(f"{len(names)} {'player' if len(names) == 1 else 'players'} {word}: {'; '.join(names[:3])}{' ...' if len(names) > 3 else ''}")
+            changes.append(
+                f"{len(names)} {'player' if len(names) == 1 else 'players'} {word}: {'; '.join(names[:3])}{' ...' if len(names) > 3 else ''}"
+            )
     results = [
         f"round {key[0]}, {who}: {WORDS.get(before[key][1], before[key][1])} -> {WORDS.get(letter, letter)}"
         for key, (who, letter) in after.items()

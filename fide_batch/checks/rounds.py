@@ -30,19 +30,26 @@ def check(columns: Columns, findings: Findings, result: np.ndarray, drop: np.nda
         played[places] = np.add.reduceat(PLAYED[letters].astype(np.int32), starts)
         unfinished[places] = np.add.reduceat((NO_RESULT[letters] & game).astype(np.int32), starts)
     players = np.diff(columns.entry_start)
+    broken = {problem.file for problem in columns.reports.problems if problem.severity == "error"}
     for place in range(count):
-        rounds = events[place].rounds
+        declared = events[place].rounds
         if not players[place]:
-            findings.add("no-players", place, "the report holds no players", "check that the right file was sent", events[place].line)
-            continue
-        if not last[place] and not unfinished[place]:
-            if not _paired(columns, place):
+            if events[place].file not in broken:
                 findings.add(
-                    "no-games", place, f"{players[place]} players and no games: nothing to rate", "ask for the report after the last round",
+                    "no-players",
+                    place,
+                    "the report holds no players",
+                    "check that the right file was sent",
                     events[place].line,
-                )  # fmt: skip
-                continue
-        if end[place] > max(rounds, last[place]) or rounds and last[place] > rounds:
+                )
+            continue
+        if not last[place] and not unfinished[place] and not _paired(columns, place):
+            findings.add(
+                "no-games", place, f"{players[place]} players and no games: nothing to rate", "ask for the report after the last round",
+                events[place].line,
+            )  # fmt: skip
+            continue
+        if end[place] > max(declared, last[place]) or last[place] > declared > 0:
             _beyond(columns, findings, place, int(last[place]), drop)
         _complete(columns, findings, place, int(first[place]), int(last[place]), int(unfinished[place]) // 2, result)
 
@@ -80,7 +87,7 @@ def _beyond(columns: Columns, findings: Findings, place: int, last: int, drop: n
     row = cells.start + int(np.flatnonzero(stray)[0])
     number = int(stray.sum())
     findings.add(
-        "extra-round", place,
+        "extra-cells", place,
         f"{number} {'cell' if number == 1 else 'cells'} after round {held}, the last that was held; ignored "
         f"(the first is of {columns.who(columns.entry[row])})",
         line=int(columns.line[row]), column=int(columns.column[row]),
@@ -106,10 +113,18 @@ def _complete(
         findings.add("incomplete", place, what, hint, int(columns.line[row]), int(columns.column[row]))
     elif event.rounds > last:
         missing = [day for day in event.round_dates[last : event.rounds] if day]
-        outside = event.end is not None and len(missing) == event.rounds - last and all(day > event.end for day in missing)
+        outside = (
+            event.end is not None and len(missing) == event.rounds - last and all(day > event.end for day in missing)
+        )
         if first > 1 or outside:
-            findings.add("part", place, f"rounds {first} to {last} of {event.rounds}: taken as a part of a longer event")
+            findings.add(
+                "part", place, f"rounds {first} to {last} of {event.rounds}: taken as a part of a longer event"
+            )
         else:
             findings.add(
-                "incomplete", place, f"the report says {event.rounds} rounds and holds results of {last}", hint, event.line
+                "incomplete",
+                place,
+                f"the report says {event.rounds} rounds and holds results of {last}",
+                hint,
+                event.line,
             )

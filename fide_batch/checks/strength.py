@@ -43,7 +43,12 @@ def in_force(columns: Columns, player: np.ndarray, lists: Sequence[Listed], list
 
 
 def printed_ratings(
-    columns: Columns, findings: Findings, rating: np.ndarray, player: np.ndarray, names: Sequence[Period | None], list_of_event: Sequence[int]
+    columns: Columns,
+    findings: Findings,
+    rating: np.ndarray,
+    player: np.ndarray,
+    names: Sequence[Period | None],
+    list_of_event: Sequence[int],
 ) -> None:
     """Ratings a report prints that the list in force does not have: one warning a report. The list decides."""
     differ = (columns.rating > 0) & (player != 0) & (columns.rating != rating) & (rating > 0)
@@ -82,7 +87,11 @@ def unlikely(columns: Columns, findings: Findings, rating: np.ndarray, result: n
         entry = columns.entry[piece]
         low, high = int(entry[0]), int(entry[-1]) + 1
         bounds = columns.first[low : high + 1] - piece.start
-        for total, values in ((games, counted), (against, np.where(counted, opponent, 0)), (score, np.where(counted, worth, 0))):
+        for total, values in (
+            (games, counted),
+            (against, np.where(counted, opponent, 0)),
+            (score, np.where(counted, worth, 0)),
+        ):
             running = np.zeros(len(entry) + 1, np.int64)
             np.cumsum(values, out=running[1:])
             total[low:high] = running[bounds[1:]] - running[bounds[:-1]]
@@ -109,7 +118,9 @@ def unlikely(columns: Columns, findings: Findings, rating: np.ndarray, result: n
 
 def two_ids(columns: Columns, findings: Findings, newest: Listed, row: np.ndarray) -> None:
     """One name and birth on the list under two ids that both played: perhaps one person; nothing is merged."""
-    there = np.unique(row[row >= 0])
+    played = np.zeros(newest.table.num_rows, bool)
+    played[row[row >= 0]] = True
+    there = np.flatnonzero(played)
     if len(there) < 2:
         return
     name = newest.take("name", there).dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64)
@@ -120,7 +131,7 @@ def two_ids(columns: Columns, findings: Findings, newest: Listed, row: np.ndarra
     if not len(same):
         return
     blank = {place for place, text in enumerate(birth.dictionary.to_pylist()) if not text}
-    seat = {}
+    seat: dict[int, int] = {}
     wanted = there[order[np.unique(np.concatenate([same, same + 1]))]]
     places = np.flatnonzero(np.isin(row, wanted))
     for entry in places.tolist():
@@ -150,9 +161,15 @@ def duplicates(newest: Listed) -> list[tuple[str, str]]:
     Returns:
         The two as messages tell them: ``1503014 Vale, Ann (ENG, 2003)``.
     """
-    key = pc.binary_join_element_wise(pc.utf8_lower(newest.column("name")), newest.column("birthday"), "|").dictionary_encode()
+    key = pc.binary_join_element_wise(
+        pc.utf8_lower(newest.column("name")), newest.column("birthday"), "|"
+    ).dictionary_encode()
     code = key.indices.to_numpy(zero_copy_only=False)
     order = np.argsort(code, kind="stable")
     same = np.flatnonzero(code[order][1:] == code[order][:-1])
     pairs = ((int(order[at]), int(order[at + 1])) for at in same)
-    return [(newest.person(one), newest.person(two)) for one, two in pairs if newest.text("birthday", one) and newest.text("name", one)]
+    return [
+        (newest.person(one), newest.person(two))
+        for one, two in pairs
+        if newest.text("birthday", one) and newest.text("name", one)
+    ]
