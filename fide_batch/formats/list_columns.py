@@ -78,6 +78,7 @@ class Gathering:
         line: int,
         column_of: Callable[[str], int | None] = lambda _name: None,
         source: str = "",
+        cell_of: Callable[[str], str] | None = None,
     ) -> None:
         """One player. Cells that cannot be read become errors at ``column_of(name)`` and stay empty.
 
@@ -86,10 +87,12 @@ class Gathering:
             line: of the file, from 1.
             column_of: the place of a cell in its line, from 1.
             source: the line itself.
+            cell_of: the name of a cell (``C14``) in a workbook.
         """
 
         def fault(error: Fault, name: str) -> None:
-            self.told.error(error.code, error.message, error.hint, line=line, column=column_of(name), source=source)
+            where = f"cell {cell_of(name)}: " if cell_of and name in cells else ""
+            self.told.error(error.code, where + error.message, error.hint, line=line, column=column_of(name), source=source)
 
         try:
             self._ids.append(list_cells.identity(cells.get("fideid", "")))

@@ -17,6 +17,7 @@ from fide_batch.formats.list_columns import CENTURY_END, Gathering, finish
 from fide_batch.formats.list_control import in_columns_of, single_control, year_of
 from fide_batch.formats.list_headings import FIRST, LAST, Heading, heading_in
 from fide_batch.formats.list_told import LOOK, NOT_A_LIST, Told
+from fide_batch.formats.sheet_grid import column_name
 from fide_batch.model import Problem, Refused
 
 NAME = "CSV list"
@@ -173,9 +174,19 @@ def _row_by_row(
 
 
 def add_row(
-    gathering: Gathering, columns: dict[str, int], cells: list[str], line: int, source: str, heading: Heading
+    gathering: Gathering, columns: dict[str, int], cells: list[str], line: int, source: str, heading: Heading, *, book: bool = False
 ) -> None:
-    """One row of a table as a player; nothing for a blank row, an error for one with too many or too few cells."""
+    """One row of a table as a player; nothing for a blank row, an error for one with too many or too few cells.
+
+    Args:
+        gathering: gets the player.
+        columns: the places of the columns in the row.
+        cells: the row.
+        line: its line, or its number in a workbook.
+        source: the line itself, when the row is one line.
+        heading: of the table.
+        book: whether cells have names such as C14.
+    """
     expected = len(heading.cells)
     if not any(cell and not cell.isspace() for cell in cells):
         return
@@ -197,9 +208,12 @@ def add_row(
 
     def column_of(name: str) -> int | None:
         place = columns.get(name)
-        return None if place is None or not source else _cell_start(source, heading.separator, place)
+        if place is None or book:
+            return None if place is None else place + 1
+        return _cell_start(source, heading.separator, place) if source else None
 
-    gathering.add(values, line, column_of, source)
+    cell_of = (lambda name: f"{column_name(columns[name] + 1)}{line}") if book else None
+    gathering.add(values, line, column_of, source, cell_of)
 
 
 def _cell_start(line: str, separator: str, place: int) -> int | None:

@@ -1,0 +1,121 @@
+"""Blocks of rows read in columns, and the odd rows among them read with care, put together in the order of the file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fide_batch.formats.list_cells import NUMBERS, WORDS
+from fide_batch.formats.list_columns import Gathering, Rows, Words
+from fide_batch.formats.list_txt_block import BLANK, Block
+
+
+class Assembly:
+    """A list as far as it has been read."""
+
+    def __init__(self, columns: Sequence[str], gathering: Gathering) -> None:
+        """Start with nothing.
+
+        Args:
+            columns: of LIST, those the list has.
+            gathering: where the odd rows go.
+        """
+        self.columns = [name for name in columns if name in NUMBERS or name in WORDS]
+        self.gathering = gathering
+        self._ids: list[np.ndarray] = []
+        self._names: list[pa.Array] = []
+        self._cells: dict[str, list[np.ndarray]] = {name: [] for name in self.columns}
+        self._kept: list[np.ndarray] = []
+        self._careful: list[np.ndarray] = []
+        self._seen = 0
+
+    def add(self, block: Block, kept: np.ndarray) -> None:
+        """A block.
+
+        Args:
+            block: its rows; those that are odd have been added to the gathering if they are players.
+            kept: bool, the rows that are players.
+        """
+        self._careful.append(np.flatnonzero(block.odd & kept) + self._seen)
+        # What stands in an odd row may not even be ASCII; it is replaced below.
+        block.names[block.odd] = BLANK
+        self._names.append(texts(block.names))
+        self._ids.append(block.ids)
+        for name in self.columns:
+            if name in NUMBERS:
+                self._cells[name].append(block.numbers[name])
+            else:
+                block.words[name][block.odd] = BLANK
+                self._cells[name].append(block.words[name])
+        self._kept.append(kept)
+        self._seen += len(kept)
+
+    @property
+    def kept(self) -> np.ndarray:
+        """bool, of all rows seen: those that are players."""
+        return np.concatenate(self._kept) if self._kept else np.zeros(0, bool)
+
+    def rows(self, line_of: Callable[[int], int]) -> Rows:
+        """All players. ``line_of`` tells the line of one."""
+        careful = self.gathering.rows
+        kept = self.kept
+        all_kept = bool(kept.all())
+        players = np.cumsum(kept) - 1 if not all_kept else None
+        places = np.concatenate(self._careful) if self._careful else np.zeros(0, np.int64)
+        places = places if players is None else players[places]
+
+        def spliced(pieces: list[np.ndarray], careful_values: np.ndarray) -> np.ndarray:
+            if not pieces:
+                return careful_values
+            values = np.concatenate(pieces)
+            pieces.clear()
+            values = values if all_kept else values[kept]
+            values[places] = careful_values
+            return values
+
+        names = pa.concat_arrays(self._names) if self._names else pa.array([], pa.string())
+        self._names.clear()
+        names = names if all_kept else names.filter(pa.array(kept))
+        if len(places):
+            mask = np.zeros(len(names), bool)
+            mask[places] = True
+            names = pc.replace_with_mask(names, pa.array(mask), careful.names)
+        numbers: dict[str, np.ndarray] = {}
+        words: dict[str, Words] = {}
+        for name in self.columns:
+            if name in NUMBERS:
+                numbers[name] = spliced(self._cells[name], careful.numbers[name])
+            elif self._cells[name]:
+                known: dict[str, int] = {}
+                found = _places(self._cells[name], known)
+                found = found if all_kept else found[kept]
+                again = np.array([known.setdefault(value, len(known)) for value in careful.words[name].values], np.int32)
+                found[places] = again[careful.words[name].places]
+                words[name] = Words(found, list(known))
+            else:
+                words[name] = careful.words[name]
+        return Rows(self.gathering.told, spliced(self._ids, careful.ids), names, numbers, words, line_of, self.gathering.century_end)
+
+
+def texts(cells: np.ndarray) -> pa.Array:
+    """Cells of equal width (uint8, shape (rows, width)) as texts without the blanks around them."""
+    rows, width = cells.shape
+    offsets = np.arange(0, (rows + 1) * width, width, dtype=np.int32)[: rows + 1]
+    whole = pa.Array.from_buffers(pa.string(), rows, [None, pa.py_buffer(offsets), pa.py_buffer(cells)])
+    return pc.ascii_trim(whole, characters=" ")
+
+
+def _places(pieces: list[np.ndarray], known: dict[str, int]) -> np.ndarray:
+    """A column of few different texts: the place of each row's text in ``known``, which grows."""
+    found = []
+    for cells in pieces:
+        rows, width = cells.shape
+        encoded = pa.Array.from_buffers(pa.binary(width), rows, [None, pa.py_buffer(cells)]).dictionary_encode()
+        values = [value.decode("ascii").strip() for value in encoded.dictionary.to_pylist()]
+        moved = np.array([known.setdefault(value, len(known)) for value in values], np.int32)
+        found.append(moved[encoded.indices.to_numpy()])
+    pieces.clear()
+    return np.concatenate(found)
