@@ -143,7 +143,8 @@ def _check_zip(data: bytes, kind: str) -> list[Problem]:
 
 
 _UNUSUAL = re.compile(rb'<c(?! r=")[\s/>]|:c[\s/>]')
-_FAR = re.compile(rb'<c r="(?:[A-Z]{3,}|[A-Z]+\d{5,})')
+_FAR = re.compile(rb'<c r="(?:[A-Z]{3,}\d+|[A-Z]+\d{5,})"(?:[^>/]|/(?!>))*>')
+"""A cell with content right of ZZ or below row 9,999."""
 _VALUELESS = re.compile(rb'<c r="([A-Z]+)(\d+)"[^>]*><f\b[^>]*>[^<]*</f>(?:<v ?/>|<v></v>)?</c>')
 
 

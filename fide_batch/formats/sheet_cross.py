@@ -107,7 +107,7 @@ def _rows(table: Table, columns: PlayerColumns, findings: SheetFindings) -> Rows
         if not columns.name(row) and not text(columns.cell(row, "id")):
             if any(_says_something(row, place) for place in table.rounds.values()):
                 findings.at(
-                    "error", "name-missing", table.sheet, row.line, max(columns.places["name"], columns.places["last"]) + 1,
+                    "error", "player-name-missing", table.sheet, row.line, max(columns.places["name"], columns.places["last"]) + 1,
                     "a row with results and without name or id; expected a player", "write the player's name or delete the row",
                 )  # fmt: skip
             else:
@@ -115,13 +115,6 @@ def _rows(table: Table, columns: PlayerColumns, findings: SheetFindings) -> Rows
             continue
         number = number_of(columns, row, "number") if has_number else None
         rank = number_of(columns, row, "rank") if has_rank else None
-        if (
-            has_number
-            and number is None
-            and not text(columns.cell(row, "number"))
-            and (has_rank is False or rank is None)
-        ):
-            number = None
         rows.rows.append(row)
         rows.numbers.append(number or 0)
         printed.append(rank or 0)
@@ -132,7 +125,7 @@ def _rows(table: Table, columns: PlayerColumns, findings: SheetFindings) -> Rows
             table.sheet,
             table.line,
             None,
-            f"{empty} rows without a player under this heading are left out",
+            f"rows without a player are left out: {empty}",
         )
     _number_rows(table, columns, rows, printed, findings)
     return rows
@@ -158,7 +151,7 @@ def _number_rows(table: Table, columns: PlayerColumns, rows: Rows, printed: list
     if filled:
         findings.at(
             "note", "rank-filled", table.sheet, table.line, columns.places["rank"] + 1,
-            f"{filled} players have no rank: tied with the player above",
+            f"no rank in {filled} rows: tied with the player above",
         )  # fmt: skip
     if columns.has("number") and any(rows.numbers):
         for row, number in zip(rows.rows, rows.numbers, strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -17,6 +18,7 @@ from fide_batch.model import Cell, Entry
 
 EXPECTED = "1-0, ½-½ or 0-1; +--, --+ or 1-0F for a forfeit; * for none yet"
 
+_DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}", re.ASCII)
 _BYE_RESULT = {"10": "U", "==": "H", "01": "Z", "+-": "U", "-+": "Z", "--": "Z", "00": "Z", "**": "Z", "": "Z"}
 
 
@@ -55,13 +57,18 @@ class GamesReader:
         """All games of one table."""
         white = PlayerColumns(table, self.findings, "white.")
         black = PlayerColumns(table, self.findings, "black.")
+        if table.round and table.round_line is not None:
+            day = _DAY.search(table.round_line.written)
+            if day:
+                line = table.round_line
+                self.games.days.append(Dated(table.round, day[0], line.sheet, line.line, line.column))
         for row in table.rows:
             if too_long(table, row, self.findings):
                 continue
             self._row(table, row, white, black)
 
     def _row(self, table: Table, row: Row, white: PlayerColumns, black: PlayerColumns) -> None:
-        sheet, result_place = table.sheet, table.columns["result"]
+        result_place = table.columns["result"]
         cell = row.cells[result_place] if result_place < len(row.cells) else ""
         number = self._round(table, row)
         if number is None:
@@ -76,11 +83,6 @@ class GamesReader:
         column = result_place + 1
         if isinstance(who_white, int) and isinstance(who_black, int):
             first, second = self.games.entries[who_white].number, self.games.entries[who_black].number
-            if not letters:
-                self.findings.at(
-                    "warning", "result-missing", sheet, row.line, column,
-                    f"the game of {first} and {second} in round {number} has no result; expected {EXPECTED}", "add the result, or write *",
-                )  # fmt: skip
             own, other = (letters[0], letters[1]) if letters else ("?", "?")
             own, other = own.replace("*", "?"), other.replace("*", "?")
             self.games.cells.append(Cell(first, number, second, "w", own, row.line, column))
@@ -155,14 +157,13 @@ class GamesReader:
     def _player(self, columns: PlayerColumns, row: Row) -> int | str | None:
         """The place of a player among the entries; a bye's letter (a space for *not paired*); None for nobody."""
         name = columns.name(row)
-        word = BYE_WORDS.get(name.casefold()) if name else None
-        if word is not None and len(name) > 1:
-            return word
+        for written in (name, text(columns.cell(row, "number"))):
+            word = BYE_WORDS.get(written.casefold()) if len(written) > 1 else None
+            if word is not None:
+                return word
         number = number_of(columns, row, "number") if columns.has("number") else None
         if not name and not number and not text(columns.cell(row, "id")):
             return None
-        if not name and columns.places["name"] >= 0 and number is None:
-            number = None
         entry = columns.entry(row, number or 0)
         if not columns.has("number") and name.isdigit() and not columns.has("id"):
             # "White,Black,Result" with start numbers under White and Black.

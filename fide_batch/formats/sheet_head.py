@@ -11,7 +11,7 @@ from fide_batch.formats import dates, pace
 from fide_batch.formats.findings import shown
 from fide_batch.formats.headings import fold
 from fide_batch.formats.sheet_grid import Sheet, SheetFindings
-from fide_batch.formats.sheet_tables import CROSS, GAMES, Found, Head
+from fide_batch.formats.sheet_tables import CROSS, Found, Head
 from fide_batch.formats.sheet_values import day_range, day_text, text, whole
 from fide_batch.model import Event
 
@@ -109,7 +109,7 @@ def _rounds(found: Found, lines: dict[str, Head], findings: SheetFindings) -> in
     columns = max((max(table.rounds) for table in found.tables if table.kind == CROSS), default=0)
     for line in found.head:
         said = _AFTER_ROUNDS.search(fold(line.written)) if not line.key else None
-        if said and any(table.kind in (CROSS, GAMES) for table in found.tables):
+        if said and found.results:
             return max(int(said[1]), columns)
     return columns
 
@@ -182,7 +182,7 @@ def _control(lines: dict[str, Head], findings: SheetFindings) -> tuple[str, str]
         named = pace.words(time_line.written)
         if named:
             # "Time control (Rapid) : 15 min + 10 sec"
-            sources.append(pace.Said(named, time_line.written))
+            sources.append(pace.Said(named, time_line.written.strip()))
     sources += pace.said("", _value(time_line), _value(lines.get("kind")), ("", label, "type"))
     clash = pace.contradiction(sources)
     if clash:

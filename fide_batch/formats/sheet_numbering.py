@@ -26,6 +26,9 @@ class Fit:
     answered: int
     games: int
     row_of: dict[int, int]
+    numbers: Sequence[int]
+    fits: Sequence[bool]
+    """Game by game, whether it is answered."""
 
     @property
     def share(self) -> float:
@@ -42,17 +45,16 @@ def fit(name: str, numbers: Sequence[int], games: Sequence[Played]) -> Fit:
     for row, number in enumerate(numbers):
         row_of.setdefault(number, row)
     at = {(game.row, game.round): game for game in games}
-    answered = 0
+    fits = []
     for game in games:
         other = at.get((row_of.get(game.opponent, -1), game.round))
-        if (
+        fits.append(
             other is not None
             and other.opponent == numbers[game.row]
             and (game.colour != other.colour or not game.colour)
             and other.result in _ANSWER.get(game.result, "")
-        ):
-            answered += 1
-    return Fit(name, answered, len(games), row_of)
+        )
+    return Fit(name, sum(fits), len(games), row_of, numbers, fits)
 
 
 def choose(readings: Mapping[str, Sequence[int]], games: Sequence[Played]) -> tuple[Fit, bool]:
@@ -62,8 +64,19 @@ def choose(readings: Mapping[str, Sequence[int]], games: Sequence[Played]) -> tu
     """
     fits = [fit(name, numbers, games) for name, numbers in readings.items()]
     best = max(fits, key=lambda found: found.answered)
-    rivals = [found for found in fits if found is not best and found.row_of != best.row_of]
-    if not rivals or not games:
-        return best, True
-    second = max(found.answered for found in rivals)
-    return best, best.share >= 0.6 and best.answered - second >= 0.3 * best.games
+    return best, all(_clearly(best, rival, games) for rival in fits if rival is not best)
+
+
+def _clearly(best: Fit, rival: Fit, games: Sequence[Played]) -> bool:
+    """Whether one reading beats another where they differ: players whose place is their start number tell nothing."""
+    differing = [
+        place
+        for place, game in enumerate(games)
+        if best.row_of.get(game.opponent) != rival.row_of.get(game.opponent)
+        or best.numbers[game.row] != rival.numbers[game.row]
+    ]
+    if not differing:
+        return True
+    own = sum(best.fits[place] for place in differing)
+    other = sum(rival.fits[place] for place in differing)
+    return own >= 0.6 * len(differing) and own - other >= 0.3 * len(differing)

@@ -33,6 +33,8 @@ def look(data: bytes) -> Looked:
     opened = open_book(data) if kind not in ("", "ZIP") else open_text(data)
     found = find(opened)
     owner, missing = claimed(found)
+    if not owner and data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
+        missing = "an HTML or XML page; a page saved from the web is opened in a spreadsheet program and saved as XLSX"
     looked = Looked(opened, found, owner, missing)
     _last[:] = [(data, looked)]
     return looked

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from fide_batch.formats.sheet_cross import read_cross, read_matrix
 from fide_batch.formats.sheet_games import GamesReader
 from fide_batch.formats.sheet_grid import Opened, SheetFindings
@@ -46,16 +44,8 @@ def read_report(name: str, opened: Opened, found: Found, owner: str) -> Report:
             ratings_note(table, findings)
             reader.read(table)
         entries, cells, days = reader.games.entries, reader.games.cells, reader.games.days
-    elif players:
-        findings.warning(
-            "no-results",
-            f"{len(players)} players and no results",
-            "hand over the cross table too, or leave the file out",
-        )
     kind = f"{'chess-results' if owner == CHESS_RESULTS else 'sheet'} {opened.kind}"
     event = read_event(name, kind, found, days, findings)
-    if not event.rounds and cells:
-        event = replace(event, rounds=0)
     return Report(event, entries, cells, findings.all())
 
 

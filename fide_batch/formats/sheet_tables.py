@@ -38,6 +38,21 @@ _PLAYER_PARTS = frozenset(
 
 
 @dataclass
+class Head:
+    """One line above or between the tables: a key and its value, or just a text (``key`` is '' then)."""
+
+    sheet: Sheet
+    line: int
+    key: str
+    values: list[Any]
+    """The value and what stands to its right."""
+    column: int = 1
+    """Where the value stands, from 1."""
+    written: str = ""
+    """The key or the text as it stands."""
+
+
+@dataclass
 class Table:
     """A heading row and the rows under it."""
 
@@ -54,22 +69,9 @@ class Table:
     rows: list[Row] = field(default_factory=list)
     round: int = 0
     """The round all games of the table belong to, from the line above it (``Round 3 on 2026/10/03``)."""
+    round_line: Head | None = None
+    """That line, which may hold the round's day."""
     headings: list[str] = field(default_factory=list)
-
-
-@dataclass
-class Head:
-    """One line above or between the tables: a key and its value, or just a text (``key`` is '' then)."""
-
-    sheet: Sheet
-    line: int
-    key: str
-    values: list[Any]
-    """The value and what stands to its right."""
-    column: int = 1
-    """Where the value stands, from 1."""
-    written: str = ""
-    """The key or the text as it stands."""
 
 
 @dataclass
@@ -114,6 +116,7 @@ class _Scan:
         self.table: Table | None = None
         self.ended = False
         self.round = 0
+        self.round_line: Head | None = None
         self.last_line = 0
 
     def run(self) -> None:
@@ -123,7 +126,8 @@ class _Scan:
             table = heading_row(self.sheet, row) if self._may_be_heading(row) else None
             if table is not None:
                 self._close()
-                table.round, self.round = self.round, 0
+                table.round, table.round_line = self.round, self.round_line
+                self.round, self.round_line = 0, None
                 self.table, self.ended = table, False
                 continue
             if self.table is not None and not self.ended and not self._is_text(row, gap):
@@ -178,6 +182,7 @@ class _Scan:
         marker = _ROUND_LINE.match(written)
         if marker:
             self.round = int(marker[1] or marker[2])
+            self.round_line = Head(self.sheet, row.line, "", [], first + 1, written)
         if self.table is not None:
             self.found.stray.append((self.sheet, row.line, written))
             return
@@ -294,6 +299,9 @@ def _side_before(place: int, white: list[int], black: list[int]) -> str:
     return "black" if last_black > last_white else "white"
 
 
+_TWO_RESULTS = re.compile(r"[01½=+\-]{2}")
+
+
 def _is_matrix(table: Table) -> bool:
     """Whether the numbered columns are opponents and not rounds: as many as players, and results without opponents in them."""
     count = len(table.rounds)
@@ -308,11 +316,9 @@ def _is_matrix(table: Table) -> bool:
         for place in table.rounds.values():
             cell = text(row.cells[place]) if place < len(row.cells) else ""
             read = cross(cell)
-            if read is not None and read.opponent and not re.fullmatch(r"[01½=+\-]{2}", cell):
+            if read is not None and read.opponent and not _TWO_RESULTS.fullmatch(cell):
                 return False
-            results += cell in ("1", "0", "½", "=", "0.5", "0,5", "+", "-", "1/2") or bool(
-                re.fullmatch(r"[01½=+\-]{2}", cell)
-            )
+            results += cell in ("1", "½", "=", "0.5", "0,5", "+", "1/2") or bool(_TWO_RESULTS.fullmatch(cell))
     return results > 0
 
 
