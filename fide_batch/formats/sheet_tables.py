@@ -158,7 +158,7 @@ class _Scan:
         first = text(row.cells[filled[0]])
         if first.startswith("#") or "://" in first or first.casefold().startswith("www."):
             return True
-        if len(filled) == 1 and isinstance(row.cells[filled[0]], str):
+        if len(filled) == 1 and isinstance(row.cells[filled[0]], str) and not first.isdigit():
             if _ROUND_LINE.match(first) and table.kind == GAMES:
                 self.ended = True
                 return True
