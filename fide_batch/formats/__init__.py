@@ -10,7 +10,6 @@ import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -162,7 +161,7 @@ def _read_one(name: str, content: bytes | Problem) -> Report:
 
 def _claimed(modules: Sequence[str], name: str, data: bytes, what: str) -> tuple[Any, Problem | None]:
     """The one reader that claims a file, or the problem: nobody does, or more than one."""
-    readers = [import_module(f"{__name__}.{module}") for module in modules if find_spec(f"{__name__}.{module}")]
+    readers = [import_module(f"{__name__}.{module}") for module in modules]
     missed = [(reader, reader.looks(name, data)) for reader in readers]
     mine = [reader for reader, reason in missed if not reason]
     if len(mine) == 1:

@@ -187,11 +187,11 @@ def settle(start: str, end: str, rounds: tuple[str, ...] = ()) -> Settled:
             shapes.setdefault(_shape(text), []).append(place)
         else:
             what = ("the start", "the end")[place] if place < 2 else f"the date of round {place - 1}"
-            severity = "error" if place < 2 else "warning"
+            code, severity = ("date-unreadable", "error") if place < 2 else ("round-date-unreadable", "warning")
             remarks.append(
                 Remark(
                     place,
-                    "date-unreadable",
+                    code,
                     severity,
                     f"{what} is {text.strip()[:40]!r}; expected a date: {EXPECTED}",
                     "correct the date",
@@ -267,7 +267,7 @@ def _remarks(
             return [
                 Remark(
                     place,
-                    "date-ambiguous",
+                    "date-ambiguous" if place < 2 else "round-date-ambiguous",
                     "error" if place < 2 else "warning",
                     f"{texts[place].strip()!r} may be {_long(chosen[place])} or {_long(other)}, and no other date of the report decides it",
                     f"write it as {EXPECTED}",

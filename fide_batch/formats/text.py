@@ -41,7 +41,7 @@ def decode(data: bytes, found: Findings) -> Text:
         text, encoding = data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
         text, encoding = _eight_bit(data, found)
-    return Text(_clean(_split(text), found), encoding)
+    return Text(_clean(text, found), encoding)
 
 
 def _split(text: str) -> list[str]:
@@ -74,11 +74,14 @@ def _from_utf16(data: bytes, encoding: str, found: Findings) -> Text:
     if "\ufffd" in text or len(body) % 2:
         place = text.count("\n", 0, text.find("\ufffd")) + 1 if "\ufffd" in text else None
         found.error(
-            "encoding", "the file begins as UTF-16 but is not UTF-16 to its end", "save it again as UTF-8", line=place
+            "encoding-broken",
+            "the file begins as UTF-16 but is not UTF-16 to its end",
+            "save it again as UTF-8",
+            line=place,
         )
     else:
         found.note("encoding", f"read as {encoding.upper()}; reports are usually UTF-8")
-    return Text(_clean(_split(text), found), encoding)
+    return Text(_clean(text, found), encoding)
 
 
 def _eight_bit(data: bytes, found: Findings) -> tuple[str, str]:
@@ -112,7 +115,7 @@ def _eight_bit(data: bytes, found: Findings) -> tuple[str, str]:
         if (cut.count("\ufffd") == 1 and not cut.replace("\ufffd", "").isascii()) or _cut_letter(piece):
             texts.append(cut)
             found.warning(
-                "encoding",
+                "letter-cut",
                 "a letter is cut in two: the file is UTF-8 and this line is not",
                 "compare the name with the list",
                 line=line,
@@ -145,8 +148,11 @@ def _cp1252(data: bytes) -> str:
         )
 
 
-def _clean(lines: list[str], found: Findings) -> list[str]:
+def _clean(text: str, found: Findings) -> list[str]:
     """Lines without control characters: each becomes a blank, so that columns stay; NUL is an error, the others a warning."""
+    lines = _split(text)
+    if not _CONTROLS.search(text):
+        return lines
     for place, line in enumerate(lines):
         control = _CONTROLS.search(line)
         if control:

@@ -57,7 +57,7 @@ def read(name: str, data: bytes) -> Report:
     for number, line in enumerate(decode(data, found).lines, 1):
         if is_player(line):
             players.take(number, line)
-        else:
+        elif line:
             records.take(number, line)
     return finish(name, records, players, found, digest)
 
@@ -85,7 +85,7 @@ def _extra_cells(empty: Sequence[tuple[int, int]], rounds: int, found: Findings)
     if beyond:
         line, round_ = beyond[0]
         found.note(
-            "extra-cells",
+            "extra-round",
             f"{len(beyond)} player{'s have' if len(beyond) > 1 else ' has'} an empty round beyond round {rounds}; it is no round",
             "",
             line=line,

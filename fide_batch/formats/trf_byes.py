@@ -119,7 +119,7 @@ def _bye(rounds: Rounds, number: int, line: str) -> None:
             )
         elif cell.result != letter:
             rounds.found.warning(
-                "bye-contradicts",
+                "bye-differs",
                 f"player {player} has a bye ({letter}) in round {round_}, and {cell.result!r} in line {cell.line}, which counts",
                 "correct one of the two",
                 line=number,

@@ -148,7 +148,7 @@ class Players:
         born, severity, message = birth(line[at.BIRTH])
         if message:
             self.found.add(
-                "birth-unreadable", severity, message, "the list decides",
+                "birth-unreadable" if severity == "warning" else "birth-day", severity, message, "the list decides",
                 line=number, column=at.BIRTH.start + 1, source=line,
             )  # fmt: skip
         return Entry(

@@ -17,6 +17,10 @@ KEPT = frozenset((*at.HEAD, *at.TABLES, "XXR", "BBW", "BBD", "BBL", "BBZ", "BBF"
 """Records whose lines are kept for the reader."""
 
 
+LONGEST = 60_000
+"""Letters of the longest record: 9,999 start numbers of five columns each, and room."""
+
+
 def is_player(line: str) -> bool:
     """Whether the line is a player's line."""
     return line.startswith("001") and line[3:4] in (" ", "\t", "")
@@ -41,6 +45,14 @@ class Records:
 
     def take(self, number: int, line: str) -> None:
         """Sort one line in."""
+        if len(line) > LONGEST:
+            self.found.error(
+                "line-too-long",
+                f"a line of {len(line):,} letters; the longest record that is read has {LONGEST:,}",
+                "this is no report, or its line ends are lost",
+                line=number,
+            )
+            line = line[:LONGEST]
         tag = line[:3]
         alone = line[3:4] in ("", " ", "\t")
         if tag in KEPT and alone:

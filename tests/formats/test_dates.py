@@ -31,7 +31,21 @@ def test_a_date_with_one_reading(text, day):
     assert [reading.day for reading in readings(text)] == [day]
 
 
-@pytest.mark.parametrize("text", ["", "tomorrow", "2026", "2026/02/30", "31.04.2026", "99/99/99", "September 2026", "5 6 2026 May", "0000/00/00", "2/3"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "tomorrow",
+        "2026",
+        "2026/02/30",
+        "31.04.2026",
+        "99/99/99",
+        "September 2026",
+        "5 6 2026 May",
+        "0000/00/00",
+        "2/3",
+    ],
+)
 def test_no_date(text):
     assert readings(text) == ()
 
@@ -102,11 +116,16 @@ def test_rounds_written_day_month_year_are_read_so_with_a_note():
 
 
 def test_a_start_that_is_no_date_is_an_error_and_a_round_that_is_none_a_warning():
-    assert told(settle("soon", "2026/09/06", ("x",))) == [("error", "date-unreadable", 0), ("warning", "date-unreadable", 2)]
+    assert told(settle("soon", "2026/09/06", ("x",))) == [
+        ("error", "date-unreadable", 0),
+        ("warning", "round-date-unreadable", 2),
+    ]
 
 
 def test_start_after_end():
-    assert [(remark.severity, remark.code) for remark in contradictions(settle("2026/09/06", "2026/09/05"))] == [("error", "dates-reversed")]
+    assert [(remark.severity, remark.code) for remark in contradictions(settle("2026/09/06", "2026/09/05"))] == [
+        ("error", "dates-reversed")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -157,6 +176,8 @@ def test_of_a_birth_date_that_may_be_swapped_only_the_year_is_kept():
     assert (read, severity) == ("2008", "note")
 
 
-@pytest.mark.parametrize(("text", "read"), [("2008/13/40", "2008"), ("CM1", ""), ("67", ""), ("1234", ""), ("26/09/05", "")])
+@pytest.mark.parametrize(
+    ("text", "read"), [("2008/13/40", "2008"), ("CM1", ""), ("67", ""), ("1234", ""), ("26/09/05", "")]
+)
 def test_a_birth_date_that_is_none_is_a_warning(text, read):
     assert birth(text)[:2] == (read, "warning")

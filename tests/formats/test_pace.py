@@ -91,7 +91,18 @@ def test_figures_of_a_time_control_in_words(text, control):
     assert pace.figures(text) == control
 
 
-@pytest.mark.parametrize("text", ["moves/time, increment", "", "as announced", "1 min", "7 rounds", "FIDE laws of 2023", "see www.example.org/2026/09"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "moves/time, increment",
+        "",
+        "as announced",
+        "1 min",
+        "7 rounds",
+        "FIDE laws of 2023",
+        "see www.example.org/2026/09",
+    ],
+)
 def test_figures_that_say_nothing(text):
     assert pace.figures(text) == ""
 
@@ -163,7 +174,9 @@ def test_what_the_report_says_beats_the_folder_and_the_folder_beats_the_command_
 
 def test_what_was_decided_and_from_what_is_a_note():
     _, _, problems = pace.decide("", "", "rapid/x.trf", "")
-    assert [(problem.code, problem.severity, problem.message) for problem in problems] == [("pace", "note", "rapid, from folder rapid/")]
+    assert [(problem.code, problem.severity, problem.message) for problem in problems] == [
+        ("pace", "note", "rapid, from folder rapid/")
+    ]
 
 
 def test_a_folder_that_contradicts_the_report_is_a_warning():

@@ -39,7 +39,7 @@ def test_a_bye_in_a_round_that_was_played_is_an_error():
 
 def test_another_bye_than_in_the_line_is_a_warning_and_the_line_counts():
     result = read("240 F   3    1", lines=TWO)
-    assert only(result, "bye-contradicts").severity == "warning" and cells(result, 1)[2] == (3, 0, "H")
+    assert only(result, "bye-differs").severity == "warning" and cells(result, 1)[2] == (3, 0, "H")
 
 
 def test_a_bye_of_nobody():
@@ -90,7 +90,9 @@ def test_a_forfeited_match_of_an_unknown_team():
 
 
 def abnormal(letter, round_, *players):
-    return put(put(put("299", 5, letter), 14, " 1.0"), 19, f"{round_:>3}" + "".join(f" {player:>4}" for player in players))
+    return put(
+        put(put("299", 5, letter), 14, " 1.0"), 19, f"{round_:>3}" + "".join(f" {player:>4}" for player in players)
+    )
 
 
 def test_points_by_decision_do_not_touch_a_game_that_counts_as_played():

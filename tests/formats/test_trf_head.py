@@ -19,7 +19,9 @@ def without(tag):
 
 
 def test_the_head():
-    event = read("062 2", "072 1", "082 0", "092 Individual: Swiss-System", "102 Arbiter, Chief", "122 90 min + 30 sec", "142 5").event
+    event = read(
+        "062 2", "072 1", "082 0", "092 Individual: Swiss-System", "102 Arbiter, Chief", "122 90 min + 30 sec", "142 5"
+    ).event
     assert (event.name, event.city, event.federation) == ("Spring Open", "Lund", "SWE")
     assert (event.start, event.end, event.rounds) == (date(2026, 9, 5), date(2026, 9, 6), 5)
     assert event.declared == (("players", 2), ("rated", 1), ("teams", 0))
@@ -145,7 +147,16 @@ def test_a_code_and_words_that_differ_are_a_warning_and_the_code_counts():
 
 
 def test_private_records_are_left_aside_with_one_note():
-    result = read("DAT 0001 EMAIL x", "DAT 0002 EMAIL y", "XXC white1", "XXZ 3", "### words", "00A ### words", "DDD SSSS sTTT", "0123456789" * 15)
+    result = read(
+        "DAT 0001 EMAIL x",
+        "DAT 0002 EMAIL y",
+        "XXC white1",
+        "XXZ 3",
+        "### words",
+        "00A ### words",
+        "DDD SSSS sTTT",
+        "0123456789" * 15,
+    )
     note = only(result, "records-left-aside")
     assert note.severity == "note" and codes(result) == ["records-left-aside"]
     for part in ("2 DAT", "1 XXC", "1 XXZ", "1 comment", "1 00A", "2 rulers"):
@@ -164,7 +175,23 @@ def test_an_unknown_record_is_a_warning_and_the_rest_is_read():
     assert "3 lines" in problem.message and "QQQ" in problem.message and len(result.cells) == 2
 
 
-@pytest.mark.parametrize("tag", ["152 B", "172 SWE FIDON", "182 Pair", "192 FIDE_DUTCH_2026", "202 BH", "212 PTS,BH", "352 WBBW", "362 TW 3.0", "250 x", "260 1 2", "300   1   1   3   10", "320  2.0  5.0   5"])
+@pytest.mark.parametrize(
+    "tag",
+    [
+        "152 B",
+        "172 SWE FIDON",
+        "182 Pair",
+        "192 FIDE_DUTCH_2026",
+        "202 BH",
+        "212 PTS,BH",
+        "352 WBBW",
+        "362 TW 3.0",
+        "250 x",
+        "260 1 2",
+        "300   1   1   3   10",
+        "320  2.0  5.0   5",
+    ],
+)
 def test_records_of_trf26_that_the_rating_does_not_need_say_nothing(tag):
     assert codes(read(tag)) == []
 

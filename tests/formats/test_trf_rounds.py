@@ -53,7 +53,9 @@ def test_the_place_of_a_round():
 
 @pytest.mark.parametrize("written", ["0000 w", "0000 -", "- ", "  w"])
 def test_a_colour_without_opponent_and_result_is_not_paired(written):
-    line = put(player(1, "A", "2 w 1", "", "3 b 0"), 102, f"{written.split(' ')[0]:>4}" if written[0] == "0" else "    ")
+    line = put(
+        player(1, "A", "2 w 1", "", "3 b 0"), 102, f"{written.split(' ')[0]:>4}" if written[0] == "0" else "    "
+    )
     line = put(line, 107, written.strip()[-1])
     result = read(line)
     assert cells(result, 1)[1] == (2, 0, "", " ") and codes(result, "error") == []
@@ -68,7 +70,7 @@ def test_an_extra_round_of_withdrawn_players_is_no_round():
     lines = [player(1, "A", "2 w 1", "0000 - Z", "0000 -"), player(2, "B", "1 b 0", "0000 - U", "0000 -")]
     result = read(*lines, head=(*HEAD, "XXR 2"))
     assert max(cell.round for cell in result.cells) == 2
-    problem = only(result, "extra-cells")
+    problem = only(result, "extra-round")
     assert problem.severity == "note" and problem.column == 112 and "2 players" in problem.message
 
 

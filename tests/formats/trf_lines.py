@@ -21,10 +21,20 @@ def put(line, column, text):
     return line.ljust(column - 1)[: column - 1] + text + line.ljust(column - 1 + len(text))[column - 1 + len(text) :]
 
 
-def player(number, name="Reed, Ann", *rounds, sex="", title="", rating="", fed="", ident="", birth="", points="0.0", rank=""):
+def player(
+    number, name="Reed, Ann", *rounds, sex="", title="", rating="", fed="", ident="", birth="", points="0.0", rank=""
+):
     """A 001 line; a round is ``12 w 1``, ``0000 - H`` or '' for blank columns."""
     line = put("001", 5, f"{number:>4}")
-    for column, text in ((10, sex), (11, f"{title:>3}"), (15, name), (49, f"{rating:>4}"), (54, fed), (58, f"{ident:>11}"), (70, birth)):
+    for column, text in (
+        (10, sex),
+        (11, f"{title:>3}"),
+        (15, name),
+        (49, f"{rating:>4}"),
+        (54, fed),
+        (58, f"{ident:>11}"),
+        (70, birth),
+    ):
         line = put(line, column, text)
     line = put(put(line, 81, f"{points:>4}"), 86, f"{rank:>4}")
     for place, text in enumerate(rounds):
