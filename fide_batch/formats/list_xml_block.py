@@ -8,10 +8,8 @@ cells, and each tag is compared with the one the shape wants. A player that diff
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 from xml.parsers import expat
 
 import numpy as np
@@ -22,10 +20,14 @@ from fide_batch.formats.list_txt_block import BLANK, rows_of
 from fide_batch.formats.list_txt_layout import Column, Layout
 from fide_batch.formats.list_xml_events import Players, column_named
 
-BLOCK = 1 << 22
-_WIDTHS = {"fideid": 20, "name": 80, "o_title": 24, "birthday": 12, "country": 6, "sex": 3, "flag": 6}
-"""Places for a cell, with at least one blank after it; a longer cell makes its player odd."""
+BLOCK = 1 << 21
+_WIDTHS = {"fideid": 24, "name": 80, "o_title": 24, "birthday": 16}
+"""Places for a cell, in words of eight, with at least one blank after it; a longer cell makes its player odd."""
 _WIDTH = 8
+
+_BLANKS = np.uint64(0x2020202020202020)
+_FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)
+"""Masks of the first 0 to 8 bytes of a word."""
 
 _PROLOGUE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml version=[\"']1\.0[\"'](?: encoding=[\"'](?:utf-8|UTF-8|us-ascii)[\"'])?(?: standalone=[\"']yes[\"'])?\s*\?>)?\s*"
@@ -83,130 +85,129 @@ def in_blocks(path: Path, players: Players) -> Rows | None:
             return None
         players.root = start[1].decode()
         for place, name in shape.elements:
-            players._met(name, shape.tags[place][:-1].decode())
-        scan = _Scan(shape, players)
+            players.met(name, shape.tags[place][:-1].decode())
+        scan = _Scan(shape, players, start.end(), 1 + head.count(b"\n", 0, start.end()))
         file.seek(start.end())
-        begin = start.end()
-        line = 1 + head[:begin].count(b"\n")
-        tail = b""
-        for block, tail in _blocks(file):
-            if block and not scan.block(block, begin, line):
+        buffer = bytearray(2 * BLOCK + 256)
+        kept = 0
+        while True:
+            count = file.readinto(memoryview(buffer)[kept : kept + BLOCK])  # type: ignore[attr-defined]
+            filled = kept + count
+            last = buffer.rfind(_END, 0, filled)
+            cut = last + len(_END) if last >= 0 else 0
+            if cut and not scan.block(buffer, cut):
                 return None
-            begin += len(block)
-            line += block.count(b"\n")
-        if not re.fullmatch(rb"\s*</" + re.escape(start[1]) + rb">\s*", tail):
+            kept = filled - cut
+            if not count or kept > BLOCK:
+                break
+            buffer[:kept] = buffer[cut:filled]
+        if not re.fullmatch(rb"\s*</" + re.escape(start[1]) + rb">\s*", buffer[cut:filled]):
             return None
         return scan.rows(path)
-
-
-def _blocks(file: BinaryIO) -> Iterator[tuple[bytes, bytes]]:
-    """Blocks of whole players, and what is left after the last one."""
-    kept = b""
-    while True:
-        read = file.read(BLOCK)
-        data = kept + read
-        last = data.rfind(_END)
-        cut = last + len(_END) if last >= 0 else 0
-        kept = data[cut:]
-        yield data[:cut], kept
-        if not read or len(kept) > BLOCK:
-            return
 
 
 class _Scan:
     """The blocks of one file, as far as they have been scanned."""
 
-    def __init__(self, shape: Shape, players: Players) -> None:
+    def __init__(self, shape: Shape, players: Players, begin: int, line: int) -> None:
         self.shape = shape
         self.players = players
         columns: list[Column] = []
         for _, name in shape.elements:
-            begin = columns[-1].end if columns else 0
-            columns.append(Column(name, begin, begin + (_WIDTHS.get(name, _WIDTH) if name else 0)))
+            first = columns[-1].end if columns else 0
+            columns.append(Column(name, first, first + (_WIDTHS.get(name, _WIDTH) if name else 0)))
         self.layout = Layout(tuple(columns), "", 0)
         self.assembly = Assembly([column.name for column in columns], players.gathering)
         self.words = [_words(tag) for tag in shape.tags]
-        self.begins: list[int] = []
-        self.lines: list[int] = []
-        self.counts: list[int] = []
+        self.begin = begin
+        self.line = line
+        self.blocks: list[tuple[int, int, int]] = []
+        """Where each block begins in the file, in which line, and how many players came before it."""
         self.offsets: list[np.ndarray] = []
+        self.count = 0
 
-    def block(self, data: bytes, begin: int, line: int) -> bool:
-        """One block of whole players; False when it cannot be cut into players."""
-        view = np.frombuffer(data + b"\0" * 8, np.uint8)
-        opened = np.flatnonzero(view == 60)
+    def block(self, buffer: bytearray, size: int) -> bool:
+        """The players in the first ``size`` bytes of a buffer; False when they cannot be told apart."""
+        data = np.frombuffer(buffer, np.uint8, size)
+        opened = np.flatnonzero(data == 60)
         # The eight bytes after each "<" as one number.
-        after = np.ndarray((len(data),), "<u8", view.data, 1, (1,))[opened]
+        after = np.ndarray((size,), "<u8", buffer, 1, (1,))[opened]
         first, mask, _ = self.words[0]
         starts = np.flatnonzero((after & mask) == first)
-        per_player = len(self.shape.tags)
-        if not len(starts) or starts[0] != 0 or data[: opened[0]].strip():
+        tags = len(self.shape.tags)
+        if not len(starts) or starts[0] != 0 or buffer[: opened[0]].strip():
             return False
-        count = np.diff(starts, append=len(opened))
-        odd = count != per_player
+        odd = np.diff(starts, append=len(opened)) != tags
         row_starts = opened[starts]
-        regular = np.where(odd, 0, starts)
-        regular = np.minimum(regular, len(opened) - per_player) if len(opened) >= per_player else regular * 0
-        if len(opened) < per_player:
-            odd[:] = True
-            lines = np.full((len(starts), self.layout.width), BLANK, np.uint8)
-        else:
-            lines = self._cells(view, opened, after, regular, odd)
-        for byte in _elsewhere(view[: len(data)]):
-            odd[np.searchsorted(row_starts, byte, "right") - 1] = True
-        block = rows_of(lines, self.layout, odd)
+        lines = np.full((len(starts), self.layout.width // 8), _BLANKS)
+        if not odd.any():
+            self._cells(
+                buffer, np.ascontiguousarray(opened.reshape(-1, tags).T), np.ascontiguousarray(after.reshape(-1, tags).T), odd, lines
+            )
+        elif not odd.all():
+            # Odd players are cut like the first regular one, and read with care afterwards.
+            cut = np.arange(tags)[:, None] + np.where(odd, starts[int(np.argmin(odd))], starts)
+            self._cells(buffer, opened[cut], after[cut], odd, lines)
+        newlines = int(np.count_nonzero(data == 10))
+        for place in _elsewhere(buffer, data, newlines):
+            odd[np.searchsorted(row_starts, place, "right") - 1] = True
+        block = rows_of(lines.view(np.uint8), self.layout, odd)
         for row in np.flatnonzero(block.odd):
-            stop = row_starts[row + 1] if row + 1 < len(row_starts) else len(data)
-            player = data[row_starts[row] : stop]
+            stop = int(row_starts[row + 1]) if row + 1 < len(row_starts) else size
+            player = bytes(buffer[row_starts[row] : stop])
             if player.count(_END) != 1 or player[player.find(_END) + len(_END) :].strip():
                 return False
             try:
-                self.players.read_one(player, line + data.count(b"\n", 0, int(row_starts[row])))
+                self.players.read_one(player, self.line + buffer.count(b"\n", 0, int(row_starts[row])))
             except expat.ExpatError:
                 return False
         self.assembly.add(block, np.ones(len(starts), bool))
-        self.begins.append(begin)
-        self.lines.append(line)
-        self.counts.append(len(starts))
+        self.blocks.append((self.begin, self.line, self.count))
         self.offsets.append(row_starts.astype(np.int32))
+        self.begin += size
+        self.line += newlines
+        self.count += len(starts)
         return True
 
-    def _cells(self, view: np.ndarray, opened: np.ndarray, after: np.ndarray, regular: np.ndarray, odd: np.ndarray) -> np.ndarray:
-        """The texts of the elements side by side in columns; players whose tags differ are marked odd."""
+    def _cells(self, buffer: bytearray, opened: np.ndarray, after: np.ndarray, odd: np.ndarray, lines: np.ndarray) -> None:
+        """Put the texts of the elements side by side in columns; players whose tags differ become odd.
+
+        Args:
+            buffer: the bytes, with room after the last player.
+            opened: where the "<" stand, a row a tag, a column a player.
+            after: the eight bytes after each.
+            odd: bool, per player.
+            lines: uint64, shape (players, words of a line), blank.
+        """
+        at = np.ndarray((len(buffer) - 8,), "<u8", buffer, 0, (1,))
+        wrong = np.zeros(len(odd), bool)
         for place, tag in enumerate(self.shape.tags):
             first, mask, second = self.words[place]
-            odd |= (after[regular + place] & mask) != first
+            wrong |= (after[place] & mask) != first
             if second is not None:
-                ends = np.ndarray((len(view) - len(tag),), "<u8", view.data, len(tag) - 7, (1,))
-                # The last eight bytes of a longer tag; past the end of the block only when the tag is wrong anyway.
-                odd |= ends[np.minimum(opened[regular + place], len(ends) - 1)] != second
-        lines = np.full((len(regular), self.layout.width), BLANK, np.uint8)
+                wrong |= at[opened[place] + (len(tag) - 7)] != second  # the last eight bytes of a longer tag
         for column, (place, name) in zip(self.layout.columns, self.shape.elements, strict=True):
             if not name:
                 continue
-            text = opened[regular + place] + 1 + len(self.shape.tags[place])
-            length = opened[regular + place + 1] - text
+            text = opened[place] + (1 + len(self.shape.tags[place]))
+            length = opened[place + 1] - text
             wide = column.end - column.start - 1
-            odd |= length > wide
-            length = np.clip(length, 0, wide)
-            longest = int(length.max())
-            if not longest:
-                continue
-            steps = np.arange(longest)
-            cells = view[np.minimum(text[:, None] + steps, len(view) - 1)]
-            np.copyto(lines[:, column.start : column.start + longest], cells, where=steps < length[:, None])
-        return lines
+            wrong |= length > wide
+            for word in range((min(int(length.max()), wide) + 7) // 8):
+                keep = _FIRST_BYTES[np.clip(length - 8 * word, 0, 8)]
+                lines[:, column.start // 8 + word] = (at[text + 8 * word] & keep) | (_BLANKS & ~keep)
+        odd |= wrong
 
     def rows(self, path: Path) -> Rows:
         """All rows; the line of one is counted in its block when somebody asks."""
-        ends = np.cumsum(self.counts)
+        before = np.array([count for _, _, count in self.blocks])
 
         def line_of(row: int) -> int:
-            block = int(np.searchsorted(ends, row, "right"))
-            within = row - (int(ends[block - 1]) if block else 0)
+            block = int(np.searchsorted(before, row, "right")) - 1
+            begin, line, count = self.blocks[block]
             with path.open("rb") as file:
-                file.seek(self.begins[block])
-                return self.lines[block] + file.read(int(self.offsets[block][within])).count(b"\n")
+                file.seek(begin)
+                return line + file.read(int(self.offsets[block][row - count])).count(b"\n")
 
         return self.assembly.rows(line_of)
 
@@ -219,7 +220,16 @@ def _words(tag: bytes) -> tuple[np.uint64, np.uint64, np.uint64 | None]:
     return np.uint64(int.from_bytes(begin, "little")), np.uint64(mask), second
 
 
-def _elsewhere(view: np.ndarray) -> np.ndarray:
-    """Where a byte stands that only the careful reader understands: an entity, a letter outside ASCII, a control character in a text."""
-    strange = (view == 38) | (view > 126) | ((view < BLANK) & (view != 10) & (view != 13) & (view != 9))
-    return np.flatnonzero(strange)
+def _elsewhere(buffer: bytearray, data: np.ndarray, newlines: int) -> list[int]:
+    """Where a byte stands that only the careful reader understands: an entity, a letter outside ASCII, a control character."""
+    found: list[int] = []
+    place = buffer.find(b"&", 0, len(data))
+    while place >= 0:
+        found.append(place)
+        place = buffer.find(b"&", place + 1, len(data))
+    if data.max() > 126:
+        found += np.flatnonzero(data > 126).tolist()
+    controls = data < BLANK
+    if np.count_nonzero(controls) != newlines:
+        found += np.flatnonzero(controls & (data != 10) & (data != 13) & (data != 9)).tolist()
+    return found

@@ -130,7 +130,7 @@ class Players:
         if self._inside:
             if self._depth == self._inside + 1:
                 self._name = column_named(tag)
-                self._met(self._name, tag)
+                self.met(self._name, tag)
                 self._text.clear()
                 self._length = 0
         elif tag.lower() == "player":
@@ -139,13 +139,14 @@ class Players:
             self._line = self._now.CurrentLineNumber + self._offset
             for key, value in zip(attributes[::2], attributes[1::2], strict=True):
                 name = column_named(key)
-                self._met(name, key)
+                self.met(name, key)
                 if name:
                     self._cells[name] = value[:LONGEST_TEXT]
         elif self._depth == 1:
             self.root = " ".join([tag, *attributes])[:LONGEST_TEXT]
 
-    def _met(self, name: str, tag: str) -> None:
+    def met(self, name: str, tag: str) -> None:
+        """An element or attribute of a player occurs."""
         if name:
             self.seen.add(name)
         elif len(self.unused) < UNUSED_TOLD:
