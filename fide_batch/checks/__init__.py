@@ -62,7 +62,8 @@ def check(reports: Reports, situation: Situation) -> Checked:
     strength.unlikely(columns, findings, rating, found.result)
     if newest is not None:
         strength.two_ids(columns, findings, newest, identified.row)
-    repeats.check(columns, findings, summaries, situation.sealed)
+    rounds_out = {place: rulings.rounds_out(place) for place in rulings.of_event}
+    repeats.check(columns, findings, summaries, situation.sealed, rounds_out)
 
     problems = [
         *findings.problems, *rulings.faults, *_unknown_accepts(situation.accepted), *decisions.notes(rulings, handed_over),

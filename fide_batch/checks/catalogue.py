@@ -43,10 +43,8 @@ CODES: dict[str, Code] = _load()
 """All codes, in the order of the chapters."""
 
 
-def one_line(code: str, severity: str, file: str, line: int | None, column: int | None, message: str) -> str:
-    """A problem as it is printed: ``file:line:column: severity: message [code]``."""
-    place = ":".join(str(part) for part in (file, line, column) if part not in (None, ""))
-    return f"{place + ': ' if place else ''}{severity}: {message} [{code}]"
+WITHOUT_FILE = frozenset({"Workspace", "Archive", "Questions"})
+"""Chapters of problems that no report or list provokes; they are tested with what tells them."""
 
 
 def markdown() -> str:

@@ -8,10 +8,10 @@ Row = tuple[str, str, str, str]
 _GAMES: tuple[Row, ...] = (
     ("sides-disagree", "error", "The two sides of a rated game do not tell the same result.", "correct the wrong side, or leave the game out by decision"),
     ("sides-differ", "warning", "The two sides tell different things of a game that is not rated (a forfeit, a bye).", "nothing for the ratings; correct the report"),
+    ("both-lost", "warning", "Both sides of a game have a loss; taken as played and lost by both.", "write a double forfeit as - and -; correct a side that won"),
     ("same-colour", "error acceptable", "Both players of a game have the same colour.", "correct one side; often the opponent's number is wrong"),
     ("oneself", "error", "A player is paired with himself.", "correct the opponent's number, or leave the game out by decision"),
-    ("unknown-opponent", "error", "A player's opponent is a start number nobody has.", "add the missing player, or correct the number"),
-    ("unknown-player", "error", "A result belongs to a start number nobody has.", "add the missing player, or correct the number"),
+    ("unknown-opponent", "error", "A result or an opponent has a start number nobody has.", "add the missing player, or correct the number"),
     ("one-sided", "error", "A rated game stands in one player's line only.", "correct the side that is wrong, or leave the game out by decision"),
     ("one-sided-forfeit", "warning", "A forfeit stands in one player's line only.", "nothing for the ratings; correct the report"),
     ("result-missing", "warning", "Two players are paired but there is no result; the game is taken as not played.", "add the result if the game was played"),
@@ -25,7 +25,7 @@ _ROUNDS: tuple[Row, ...] = (
     ("incomplete", "error acceptable", "Rounds or results are missing: the event is not over, or the report holds a part of it.", "wait for the whole report; accepted, what was played is rated"),
     ("part", "note", "The report holds some rounds of a longer event.", "nothing"),
     ("more-rounds", "error acceptable", "Games in a round after the last one the report declares.", "correct the number of rounds or the games"),
-    ("extra-cells", "note", "Cells after the last round that was held; ignored.", "nothing"),
+    ("extra-round", "note", "Cells after the last round that was held; ignored.", "nothing"),
     ("no-games", "warning", "A report with players and without games.", "ask for the report after the last round"),
     ("no-players", "warning", "A report without players.", "check that the right file was sent"),
 )  # fmt: skip
@@ -43,6 +43,7 @@ _POINTS: tuple[Row, ...] = (
 _PLAYERS: tuple[Row, ...] = (
     ("repeated-number", "error", "A start number stands twice in a report.", "correct one of the two, or leave a line out by decision"),
     ("repeated-id", "error acceptable", "An id stands twice in a report.", "correct one of the two; accepted, the line whose name fits the list keeps the id, the other is unidentified"),
+    ("id-unreadable", "warning", "What stands in the column of ids is no id; the player is unidentified.", "find the id and write it in the report, or decide `id ...`"),
     ("unidentified", "warning", "A player without id: his games change nobody's rating.", "find the id and write it in the report, or decide `id ...`"),
     ("new-player", "note", "An id that is not on the list: a new player with the report's data.", "nothing, if the id is right"),
     ("new-player-same-name", "warning", "An id that is not on the list, of a player whose name is there under another.", "look whether the id is right"),
@@ -76,7 +77,7 @@ _EVENTS: tuple[Row, ...] = (
     ("before-oldest-list", "warning", "The event began before the oldest list here; that one is used.", "seal the months before"),
     ("duplicate-report", "error", "The same event with the same games, in this run or a sealed month.", "leave one out"),
     ("correction", "error acceptable", "The same event with other results or players, in this run or a sealed month.", "leave one out, or run the sealed month again with `--replace`"),
-    ("rounds-again", "error acceptable", "Rounds that were handed over or rated before, with new ones added.", "hand over only the new rounds"),
+    ("rounds-again", "error", "Rounds that were handed over or rated before, with new ones added.", "hand over only the new rounds, or decide `leave out rounds 1-3`"),
 )  # fmt: skip
 
 _DECISIONS: tuple[Row, ...] = (

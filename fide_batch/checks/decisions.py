@@ -18,7 +18,7 @@ KINDS = ("swiss", "round robin")
 """What the type of a tournament can be forced to."""
 
 FORMS = (
-    "accept", "id 123456", "leave out", "leave out round 3", "control rapid", "type swiss", "type round robin", "start 2026-10-01",
+    "accept", "id 123456", "leave out", "leave out round 3", "leave out rounds 1-3", "control rapid", "type swiss", "type round robin", "start 2026-10-01",
     "end 2026-10-05",
 )  # fmt: skip
 """How decisions are written."""
@@ -36,6 +36,8 @@ class Ruling:
     start_number: int = 0
     """Of the player it is about; 0 for the whole report or a line."""
     line: int = 0
+    last: int = 0
+    """Of ``leave out rounds``: the last one."""
 
 
 def understand(decision: Decision) -> Ruling | str:
@@ -70,10 +72,11 @@ def understand(decision: Decision) -> Ruling | str:
         return Ruling(decision, "id", rest, code, start_number, line)
     if words == "leave out":
         return Ruling(decision, "leave out", start_number=start_number, line=line)
-    if found := re.fullmatch(r"leave out round (\d{1,4})", words):
-        if not row:
-            return "leaving out a round needs a row: whose game is it?"
-        return Ruling(decision, "leave out round", found[1], int(found[1]), start_number, line)
+    if found := re.fullmatch(r"leave out rounds? (\d{1,4})(?: ?(?:-|to) ?(\d{1,4}))?", words):
+        first, last = int(found[1]), int(found[2] or found[1])
+        if first > last:
+            return f"rounds {first} to {last}: the last is before the first"
+        return Ruling(decision, "leave out round", found[1], first, start_number, line, last)
     if verb == "control" and rest in CONTROLS and not row:
         return Ruling(decision, "control", rest)
     if verb == "type" and rest.replace("-", " ") in KINDS and not row:
@@ -163,6 +166,15 @@ class Rulings:
         """The rulings of an event with one of some verbs."""
         return [ruling for ruling in self.of_event.get(event, ()) if ruling.verb in verbs]
 
+    def rounds_out(self, event: int) -> frozenset[int]:
+        """The rounds of an event that are left out whole."""
+        return frozenset(
+            number
+            for ruling in self.verbs(event, "leave out round")
+            if not ruling.line and not ruling.start_number
+            for number in range(ruling.number, ruling.last + 1)
+        )
+
     def lines_of(self, event: int, ruling: Ruling) -> frozenset[int]:
         """The lines of the player a ruling is about."""
         if ruling.line:
@@ -170,7 +182,9 @@ class Rulings:
         return self.line_numbers.get((event, ruling.start_number), frozenset())
 
     def rows_of(self, event: int, ruling: Ruling, number: np.ndarray, line: np.ndarray, rows: slice) -> np.ndarray:
-        """The rows of players a ruling is about."""
+        """The rows of players a ruling is about; all of the report where it names none."""
+        if not ruling.line and not ruling.start_number:
+            return np.arange(rows.start, rows.stop)
         if ruling.line:
             return rows.start + np.flatnonzero(line[rows] == ruling.line)
         return rows.start + np.flatnonzero(number[rows] == ruling.start_number)
@@ -234,7 +248,7 @@ def _rows(rulings: Rulings, reports: Reports, keep: np.ndarray) -> tuple[Reports
         for event in rulings.of_event
         if keep[event]
         for ruling in rulings.verbs(event, "id", "leave out", "leave out round")
-        if ruling.start_number or ruling.line
+        if ruling.start_number or ruling.line or ruling.verb == "leave out round"
     ]
     if not wanted:
         return reports, marked, out
@@ -255,7 +269,7 @@ def _rows(rulings: Rulings, reports: Reports, keep: np.ndarray) -> tuple[Reports
         else:
             cells = np.isin(own, rows) | np.isin(other, rows)
             if ruling.verb == "leave out round":
-                cells &= rounds == ruling.number
+                cells &= (rounds >= ruling.number) & (rounds <= ruling.last)
                 if not cells.any():
                     continue
             else:

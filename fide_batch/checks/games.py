@@ -21,10 +21,10 @@ _MIRROR = {
 }  # fmt: skip
 """For each result what the other side may say of the same game. Both may have lost by forfeit (``- -``)."""
 
-_FITS, _DISAGREE, _DIFFER = 0, 1, 2
+_FITS, _DISAGREE, _DIFFER, _BOTH_LOST = 0, 1, 2, 3
 
 _PAIR = np.full(65536, _DIFFER, np.uint8)
-"""By the two letters (own * 256 + other): fits, disagrees about a rated game, differs in what is not rated."""
+"""By the two letters (own * 256 + other): fits, disagrees about a rated game, differs in what is not rated, lost by both."""
 for _own in range(256):
     for _other in range(256):
         if PLAYED[_own] or PLAYED[_other]:
@@ -33,6 +33,7 @@ for _letter, _others in _MIRROR.items():
     for _fit in _others:
         _PAIR[ord(_letter) * 256 + ord(_fit)] = _FITS
         _PAIR[ord(_fit) * 256 + ord(_letter)] = _FITS
+_PAIR[ord("0") * 256 + ord("0")] = _BOTH_LOST
 _PAIR[LEFT_OUT * 256 : LEFT_OUT * 256 + 256] = _FITS
 _PAIR[LEFT_OUT::256] = _FITS
 
@@ -68,7 +69,7 @@ def check(columns: Columns, findings: Findings, repeated: np.ndarray) -> Found:
         The results as they are to be rated.
     """
     _orphans(columns, findings)
-    drop = _doubles(columns, findings)
+    drop, doubled = _doubles(columns, findings)
     found = Found(columns.result, drop)
     some_repeated = bool(repeated.any())
     if not len(columns.entry):
@@ -77,7 +78,7 @@ def check(columns: Columns, findings: Findings, repeated: np.ndarray) -> Found:
     base = head - columns.round[np.minimum(head, len(columns.round) - 1)]
     tells: dict[str, list[np.ndarray]] = {}
     for piece in columns.slices():
-        rows = _look(columns, piece, base, repeated if some_repeated else None)
+        rows = _look(columns, piece, base, repeated if some_repeated else None, doubled)
         for code, places in rows.items():
             if len(places):
                 tells.setdefault(code, []).append(places)
@@ -102,7 +103,7 @@ def _orphans(columns: Columns, findings: Findings) -> None:
     orphans = columns.orphans
     if orphans.num_rows:
         findings.rows(
-            "unknown-player", orphans.column("event").to_numpy(), orphans.column("line").to_numpy(),
+            "unknown-opponent", orphans.column("event").to_numpy(), orphans.column("line").to_numpy(),
             orphans.column("column").to_numpy(),
             lambda row: (
                 f"a result in round {orphans.column('round')[row]} for a start number nobody has",
@@ -111,12 +112,16 @@ def _orphans(columns: Columns, findings: Findings) -> None:
         )  # fmt: skip
 
 
-def _doubles(columns: Columns, findings: Findings) -> np.ndarray:
-    """Two cells of one player in one round: the same twice is dropped, two different ones are an error."""
+def _doubles(columns: Columns, findings: Findings) -> tuple[np.ndarray, np.ndarray | None]:
+    """Two cells of one player in one round: the same twice is dropped, two different ones are an error.
+
+    Returns:
+        bool per player-round: dropped; and bool per player-round, or None for none: not to be compared with the other side.
+    """
     drop = np.zeros(len(columns.entry), bool)
     twice = np.flatnonzero((columns.entry[1:] == columns.entry[:-1]) & (columns.round[1:] == columns.round[:-1]))
     if not len(twice):
-        return drop
+        return drop, None
     first, second = twice, twice + 1
     empty = [(columns.opponent_number[rows] == 0) & (columns.result[rows] == BLANK) for rows in (first, second)]
     alike = (
@@ -146,16 +151,22 @@ def _doubles(columns: Columns, findings: Findings) -> np.ndarray:
             "correct the round, or give a second game of the day a round of its own",
         ),
     )  # fmt: skip
-    return drop
+    aside = drop.copy()
+    aside[other] = aside[other - 1] = True
+    return drop, aside
 
 
-def _look(columns: Columns, piece: slice, base: np.ndarray, repeated: np.ndarray | None) -> dict[str, np.ndarray]:
+def _look(
+    columns: Columns, piece: slice, base: np.ndarray, repeated: np.ndarray | None, aside: np.ndarray | None
+) -> dict[str, np.ndarray]:
     """Some whole events: the rows of each kind of fault, as places in ``columns``."""
     entry, rounds, opponent = columns.entry[piece], columns.round[piece], columns.opponent[piece]
     result, colour = columns.result[piece], columns.colour[piece]
     there = result != LEFT_OUT
     if repeated is not None:
         there &= ~repeated[entry]
+    if aside is not None:
+        there &= ~aside[piece]
     nobody = opponent < 0
     met = ~nobody & there
     # Where both players' rounds stand one after the other the opponent's cell is known without looking for it; the guess is proved.
@@ -184,6 +195,7 @@ def _look(columns: Columns, piece: slice, base: np.ndarray, repeated: np.ndarray
     rows = {
         "sides-disagree": faulty & (verdict == _DISAGREE),
         "sides-differ": faulty & (verdict == _DIFFER),
+        "both-lost": faulty & (verdict == _BOTH_LOST),
         "same-colour": both,
         "oneself": oneself,
         "unknown-opponent": unknown,
@@ -249,6 +261,14 @@ def _sides(columns: Columns, row: int) -> tuple[str, str]:
     )
 
 
+def _both_lost(columns: Columns, row: int) -> tuple[str, str]:
+    return (
+        f"round {columns.round[row]}: {columns.who(columns.entry[row])} and {columns.who(columns.opponent[row])} in line "
+        f"{columns.line[_other_side(columns, row)]} both have a loss (0); taken as played and lost by both",
+        f"if it was a forfeit write - for both; if one of them won, correct his side, or {_leave_out(columns, row)}",
+    )
+
+
 def _colours(columns: Columns, row: int) -> tuple[str, str]:
     colour = "White" if columns.colour[row] == ord("w") else "Black"
     return (
@@ -310,7 +330,8 @@ def _bye(columns: Columns, row: int) -> tuple[str, str]:
 
 
 _WORDING: dict[str, Callable[[Columns, int], tuple[str, str]]] = {
-    "sides-disagree": _sides, "sides-differ": _sides, "same-colour": _colours, "oneself": _oneself, "unknown-opponent": _unknown,
+    "sides-disagree": _sides, "sides-differ": _sides, "both-lost": _both_lost,
+    "same-colour": _colours, "oneself": _oneself, "unknown-opponent": _unknown,
     "one-sided": _one_sided, "one-sided-forfeit": _one_sided, "result-missing": _missing, "result-without-opponent": _no_opponent,
     "bye-as-result": _bye,
 }  # fmt: skip

@@ -88,7 +88,7 @@ def _padded(
     for at in np.flatnonzero(codes < 0).tolist():
         text = id_text(int(codes[at]))
         if text.isdigit() and int(text):
-            found.append((int(missing[at]), int(text)))
+            found.append((int(missing[at]), padded.get(int(text), int(text))))
     found += [(int(at), padded[int(code)]) for at, code in zip(missing, codes, strict=True) if int(code) in padded]
     if not found:
         return
@@ -218,7 +218,7 @@ def _without(columns: Columns, findings: Findings, newest: Listed | None, rows: 
 
 
 def _repeated(columns: Columns, findings: Findings, newest: Listed | None, player: np.ndarray, row: np.ndarray) -> None:
-    """One id twice in a report. Accepted, the line whose name fits the list keeps it (all lines of that name do); the others are unidentified."""
+    """One id twice in a report: the line whose name fits the list keeps it (all lines of that name do); the others are unidentified."""
     keyed = np.flatnonzero(player != 0)
     order = keyed[np.lexsort((player[keyed], columns.event_of_entry[keyed]))]
     same = (player[order][1:] == player[order][:-1]) & (
@@ -235,7 +235,7 @@ def _repeated(columns: Columns, findings: Findings, newest: Listed | None, playe
         members.sort()
         first.update(dict.fromkeys(members[1:], members[0]))
     later = np.array(sorted(first), np.int64)
-    accepted = findings.rows(
+    findings.rows(
         "repeated-id", columns.event_of_entry[later], columns.entry_line[later], None,
         lambda at: (
             f"id {id_text(int(player[later[at]]))} stands twice: {columns.who(int(later[at]))} here, "
@@ -243,12 +243,7 @@ def _repeated(columns: Columns, findings: Findings, newest: Listed | None, playe
             f"correct the id of one of the two, decide 'id ...' for row {columns.number[later[at]]}, or accept it: then only who fits the list keeps the id",
         ),
     )  # fmt: skip
-    if not accepted.any():
-        return
-    let = set(later[accepted].tolist())
     for members in groups.values():
-        if not let.intersection(members):
-            continue
         names = {member: columns.name(member) for member in members}
         listed = newest.text("name", int(row[members[0]])) if newest and row[members[0]] >= 0 else names[members[0]]
         fitting = [member for member in members if verdict(names[member], listed) == "same"]

@@ -8,7 +8,7 @@ same pairings, even when some results differ.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -158,10 +158,23 @@ def _sealed(report: SealedReport) -> _Known | None:
     )  # fmt: skip
 
 
-def check(columns: Columns, findings: Findings, found: Sequence[Summary], sealed: Sequence[SealedReport]) -> None:
+def check(
+    columns: Columns,
+    findings: Findings,
+    found: Sequence[Summary],
+    sealed: Sequence[SealedReport],
+    left_out: Mapping[int, frozenset[int]],
+) -> None:
     """Reports of an event that has been handed over or rated already.
 
-    Parts of a long event (other rounds, or dates that do not overlap) are not repeats.
+    Parts of a long event (other rounds, or dates that do not overlap) are not repeats, nor are rounds left out by decision.
+
+    Args:
+        columns: the games, to say what has changed.
+        findings: where problems are written down.
+        found: the reports summed up.
+        sealed: the reports of the months before.
+        left_out: per report the rounds left out by decision.
     """
     by_print: dict[str, _Known] = {}
     by_mark: dict[tuple[int, int], list[_Known]] = {}
@@ -185,7 +198,8 @@ def check(columns: Columns, findings: Findings, found: Sequence[Summary], sealed
     for place in sorted(range(len(found)), key=lambda place: found[place].event.file):
         summary = found[place]
         event = summary.event
-        rounds = {number: (one, mark) for number, (one, _, mark) in summary.rounds.items()}
+        out = left_out.get(place, frozenset())
+        rounds = {number: (one, mark) for number, (one, _, mark) in summary.rounds.items() if number not in out}
         own = _Known(
             event.file, event.file, str(event.start or ""), str(event.end or ""), event.control, summary.players, summary.games, rounds,
             summary.fingerprint, place,
@@ -226,11 +240,13 @@ def _tell(columns: Columns, findings: Findings, own: _Known, known: _Known) -> N
     line = columns.events[own.place].line
     more = sorted(own.rounds.keys() - known.rounds.keys())
     less = sorted(known.rounds.keys() - own.rounds.keys())
-    if shared and more and not other:
+    if shared and not other and (more or less):
+        new = f"; new: {_rounds(more)}" if more else ""
         findings.add(
             "rounds-again", own.place,
-            f"{_rounds(shared)} {'is' if len(shared) == 1 else 'are'} the same as in {known.where}: these games would be rated twice; new: {_rounds(more)}",
-            f"hand over only the new rounds, or leave out {known.file} and rate the whole event once", line,
+            f"{_rounds(shared)} {'is' if len(shared) == 1 else 'are'} the same as in {known.where}: these games would be rated twice{new}",
+            f"hand over only the new rounds, or decide 'leave out rounds {shared[0]}-{shared[-1]}' for this file" if more
+            else f"leave this report out: {known.file} holds all of it", line,
         )  # fmt: skip
         return
     changes = _differences(columns, own.place, known.place) if known.place >= 0 else []
@@ -247,16 +263,19 @@ def _tell(columns: Columns, findings: Findings, own: _Known, known: _Known) -> N
             changes.append(f"games {known.games} -> {own.games}")
     if (own.start, own.end) != (known.start, known.end):
         changes.append(f"dates {known.start} to {known.end} -> {own.start} to {own.end}")
-    hint = (
-        f"leave out the one that is wrong: {known.file} or {own.file}" if known.place >= 0
-        else "to correct a sealed month put this report in the place of the old one and run that month again with --replace, then rerun the later ones"
-    )  # fmt: skip
+    said = "; ".join(changes) or "other games"
+    if known.place < 0:
+        hint = "to correct a sealed month put this report in the place of the old one and run that month again with --replace, then rerun the later ones"
+        findings.add("correction", own.place, f"the same event as {known.where}, with changes: {said}", hint, line)
+        return
+    hint = f"leave out the one that is wrong: {known.file} or {own.file}"
+    findings.add("correction", own.place, f"the same event as {known.file}, with changes: {said}", hint, line)
     findings.add(
         "correction",
-        own.place,
-        f"the same event as {known.where}, with changes: {'; '.join(changes) or 'other games'}",
+        known.place,
+        f"the same event as {own.file}, which has changes: {said}",
         hint,
-        line,
+        columns.events[known.place].line,
     )
 
 

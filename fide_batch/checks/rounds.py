@@ -9,6 +9,11 @@ from fide_batch.checks.findings import Findings
 from fide_batch.checks.games import LEFT_OUT
 
 
+_WORTH = np.zeros(256, bool)
+"""By result letter: a bye with points, which may be of a round not paired yet."""
+_WORTH[[ord(letter) for letter in "HFU"]] = True
+
+
 def check(columns: Columns, findings: Findings, result: np.ndarray, drop: np.ndarray) -> None:
     """The rounds of every report; cells of a round that is none are marked in ``drop``."""
     events = columns.events
@@ -78,16 +83,19 @@ def _beyond(columns: Columns, findings: Findings, place: int, last: int, drop: n
     # A round in which nobody was paired is none when most players have no cell in it: a program's mark for who withdrew.
     players = columns.entries_of(place)
     held = max(declared, last, int(rounds[game].max(initial=0)))
-    stray = rounds > held
+    stray = (rounds > held) & ~_WORTH[columns.result[cells]]
     if not stray.any():
         return
     if not declared and np.bincount(rounds[stray]).max() * 2 > players.stop - players.start:
         return
     drop[cells.start + np.flatnonzero(stray)] = True
+    stray &= columns.result[cells] != ord(" ")
+    if not stray.any():
+        return
     row = cells.start + int(np.flatnonzero(stray)[0])
     number = int(stray.sum())
     findings.add(
-        "extra-cells", place,
+        "extra-round", place,
         f"{number} {'cell' if number == 1 else 'cells'} after round {held}, the last that was held; ignored "
         f"(the first is of {columns.who(columns.entry[row])})",
         line=int(columns.line[row]), column=int(columns.column[row]),

@@ -62,7 +62,8 @@ def printed_ratings(
         period = names[list_of_event[place]]
         findings.add(
             "rating-differs", place,
-            f"{wrong[place]} of {totals[place]} printed ratings are not those of the list {f'of {period} ' if period else ''}in force at the start; "
+            f"{wrong[place]} of {totals[place]} printed ratings {'differs' if wrong[place] == 1 else 'differ'} from the list "
+            f"{f'of {period} ' if period else ''}in force at the start; "
             f"the list decides (the first: {columns.who(row)} {columns.rating[row]}, list {rating[row]})",
             "nothing to do, unless many differ: then look at the dates and the control", int(columns.entry_line[row]),
         )  # fmt: skip
