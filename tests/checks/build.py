@@ -32,17 +32,27 @@ def player(text: str, number: int, line: int, **changes: object) -> tuple[Entry,
     """``Vale, Ann: 4w1 3b= -H .`` as a player with his rounds; ``.`` is a round without a cell. A known name brings id, sex and so on."""
     name, _, rounds = text.partition(":")
     fideid, sex, country, birth, rating = PEOPLE.get(name.strip(), (0, "", "", "", 0))
-    entry = Entry(number, name.strip(), fideid, "", sex.lower().replace("f", "w"), "", rating, country, birth, line=line)
+    entry = Entry(
+        number, name.strip(), fideid, "", sex.lower().replace("f", "w"), "", rating, country, birth, line=line
+    )
     cells = []
     for place, cell in enumerate(rounds.split(), 1):
         found = re.fullmatch(r"(\d*)([wb-]?)(.?)", cell)
         assert found, cell
         if cell != ".":
-            cells.append(Cell(number, place, int(found[1] or 0), found[2].strip("-"), found[3] or " ", line, 82 + 10 * place))
+            cells.append(
+                Cell(number, place, int(found[1] or 0), found[2].strip("-"), found[3] or " ", line, 82 + 10 * place)
+            )
     return entry._replace(**changes), cells
 
 
-def report(*players: str, event: Event = EVENT, points: Sequence[float] = (), entries: dict[int, dict] | None = None, **changes: object) -> Report:
+def report(
+    *players: str,
+    event: Event = EVENT,
+    points: Sequence[float] = (),
+    entries: dict[int, dict] | None = None,
+    **changes: object,
+) -> Report:
     """A report of players in order of start number; ``entries`` changes what is printed of a start number."""
     found = Report(replace(event, **changes))
     for number, text in enumerate(players, 1):

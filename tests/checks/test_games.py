@@ -16,12 +16,16 @@ def test_a_sound_event_has_no_problems() -> None:
     assert codes(check(report(*FOUR, points=[1.5, 3, 1.5, 0]))) == []
 
 
-@pytest.mark.parametrize(("one", "other"), [("1", "0"), ("=", "="), ("0", "1"), ("+", "-"), ("-", "+"), ("-", "-"), ("W", "L"), ("D", "D")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("1", "0"), ("=", "="), ("0", "1"), ("+", "-"), ("-", "+"), ("-", "-"), ("W", "L"), ("D", "D")]
+)
 def test_results_that_fit(one: str, other: str) -> None:
     assert codes(check(report(f"Vale, Ann: 2w{one}", f"Moor, Ben: 1b{other}"))) == []
 
 
-@pytest.mark.parametrize(("one", "other"), [("1", "="), ("1", "1"), ("=", "0"), ("1", "-"), ("+", "0"), ("1", "Z"), ("W", "0")])
+@pytest.mark.parametrize(
+    ("one", "other"), [("1", "="), ("1", "1"), ("=", "0"), ("1", "-"), ("+", "0"), ("1", "Z"), ("W", "0")]
+)
 def test_sides_of_a_rated_game_that_disagree_are_an_error_with_both_lines(one: str, other: str) -> None:
     problem = only(check(report(f"Vale, Ann: 2w{one}", f"Moor, Ben: 1b{other}")), "sides-disagree")
 
@@ -133,7 +137,10 @@ def test_the_order_of_cells_does_not_matter() -> None:
 
 
 def test_faults_after_the_twentieth_of_a_file_are_counted() -> None:
-    players = [f"Player {number}, A: {number + 1 if number % 2 else number - 1}{'w' if number % 2 else 'b'}1" for number in range(1, 61)]
+    players = [
+        f"Player {number}, A: {number + 1 if number % 2 else number - 1}{'w' if number % 2 else 'b'}1"
+        for number in range(1, 61)
+    ]
 
     found = [problem for problem in check(report(*players)).problems if problem.code == "sides-disagree"]
 

@@ -38,7 +38,9 @@ def test_one_name_in_two_spellings(printed: str, listed: str) -> None:
     assert verdict(listed, printed) == "same"
 
 
-@pytest.mark.parametrize(("printed", "listed"), [("Petit, Lea", "Vale, Ann"), ("Vale, Bess", "Vale, Ann"), ("Stone, Anna", "Moor, Anna")])
+@pytest.mark.parametrize(
+    ("printed", "listed"), [("Petit, Lea", "Vale, Ann"), ("Vale, Bess", "Vale, Ann"), ("Stone, Anna", "Moor, Anna")]
+)
 def test_two_names(printed: str, listed: str) -> None:
     assert verdict(printed, listed) == "other"
 
@@ -76,7 +78,9 @@ def with_first(**changes: object):
         ({"name": "Vail, Ann", "federation": "FRA"}, ["federation-differs", "name-differs"]),
     ],
 )
-def test_one_difference_is_a_warning_several_with_the_name_are_the_wrong_person(changes: dict, expected: list[str]) -> None:
+def test_one_difference_is_a_warning_several_with_the_name_are_the_wrong_person(
+    changes: dict, expected: list[str]
+) -> None:
     assert sorted(codes(check(with_first(**changes)))) == expected
 
 
@@ -106,7 +110,9 @@ def test_club_codes_as_federation_are_kept_and_are_no_sign_of_another_person() -
 
 @pytest.mark.parametrize("code", ["NCL", "GRL", "CGO", "ncl", "FID", "GER", "DEU"])
 def test_federations_fide_knows(code: str) -> None:
-    assert "unknown-federation" not in codes(check(report("Vale, Ann: 2w1", "Pike, Finn: 1b0", entries={2: {"federation": code, "fideid": 1503065}})))
+    assert "unknown-federation" not in codes(
+        check(report("Vale, Ann: 2w1", "Pike, Finn: 1b0", entries={2: {"federation": code, "fideid": 1503065}}))
+    )
 
 
 def test_a_code_the_list_has_too_is_not_told_of() -> None:
@@ -116,7 +122,10 @@ def test_a_code_the_list_has_too_is_not_told_of() -> None:
     assert codes(check(event, players=rating_list(people))) == []
 
 
-@pytest.mark.parametrize(("title", "expected"), [("GM", ["title-differs"]), ("g", ["title-differs"]), ("XM", ["unknown-title"]), ("NM", []), ("", [])])
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [("GM", ["title-differs"]), ("g", ["title-differs"]), ("XM", ["unknown-title"]), ("NM", []), ("", [])],
+)
 def test_titles(title: str, expected: list[str]) -> None:
     assert codes(check(with_first(title=title))) == expected
 
@@ -168,13 +177,17 @@ def test_what_cannot_be_an_id_is_told_with_its_line(found: str) -> None:
 @pytest.mark.parametrize("text", ["Z56538", "CM1"])
 def test_letters_are_an_id_only_when_the_list_has_it(text: str) -> None:
     stranger = check(with_first(fideid=id_code(text)))
-    member = check(with_first(fideid=id_code(text)), players=rating_list({**PEOPLE, "Vale, Ann": (text, "F", "ENG", "2003", 2100)}))
+    member = check(
+        with_first(fideid=id_code(text)), players=rating_list({**PEOPLE, "Vale, Ann": (text, "F", "ENG", "2003", 2100)})
+    )
 
     assert codes(stranger) == ["id-unreadable"] and stranger.player.tolist()[0] == 0
     assert codes(member) == [] and member.player.tolist()[0] == id_code(text)
 
 
-@pytest.mark.parametrize(("printed", "listed"), [("42", "0042"), ("0042", "42"), ("01503014", "1503014"), ("0042", "00042")])
+@pytest.mark.parametrize(
+    ("printed", "listed"), [("42", "0042"), ("0042", "42"), ("01503014", "1503014"), ("0042", "00042")]
+)
 def test_leading_zeros_are_one_id_where_only_one_is_on_the_list(printed: str, listed: str) -> None:
     players = rating_list({**PEOPLE, "Vale, Ann": (id_code(listed), "F", "ENG", "2003", 2100)})
 
@@ -231,7 +244,10 @@ def test_an_id_twice_is_refused_with_both_lines() -> None:
 
 
 def test_an_id_twice_accepted_stays_with_who_fits_the_list() -> None:
-    checked = check(report(*FOUR, entries={1: {"name": "Falk, Cora", "sex": "w"}, 3: {"fideid": 1503014, "name": "Vale, Ann"}}), accept=["repeated-id"])
+    checked = check(
+        report(*FOUR, entries={1: {"name": "Falk, Cora", "sex": "w"}, 3: {"fideid": 1503014, "name": "Vale, Ann"}}),
+        accept=["repeated-id"],
+    )
 
     assert codes(checked, "error") == []
     assert checked.player.tolist()[0] == 0 and checked.player.tolist()[2] == 1503014
@@ -246,7 +262,12 @@ def test_two_ids_of_one_name_and_birth_are_told_and_not_merged() -> None:
     table = rating_list({**people, "Moor, Ben ": (1503065, "M", "FRA", "1985", 1700)})
     names = [name.strip() for name in table.column("name").to_pylist()]
     players = rating_list({**people, "Moor, Ben ": (1503065, "M", "FRA", "1985", 1700)}, name=names)
-    event = report("Vale, Ann: 2w1 3w1", "Moor, Ben: 1b0", "Moor, Ben: . 1b0", entries={3: {"fideid": 1503065, "federation": "FRA", "rating": 1700}})
+    event = report(
+        "Vale, Ann: 2w1 3w1",
+        "Moor, Ben: 1b0",
+        "Moor, Ben: . 1b0",
+        entries={3: {"fideid": 1503065, "federation": "FRA", "rating": 1700}},
+    )
 
     checked = check(event, players=players)
 
