@@ -142,7 +142,6 @@ def _check_zip(data: bytes, kind: str) -> list[Problem]:
     return notes
 
 
-_UNUSUAL = re.compile(rb'<c(?! r=")[\s/>]|:c[\s/>]')
 _FAR = re.compile(rb'<c r="(?:[A-Z]{3,}\d+|[A-Z]+\d{5,})"(?:[^>/]|/(?!>))*>')
 """A cell with content right of ZZ or below row 9,999."""
 _VALUELESS = re.compile(rb'<c r="([A-Z]+)(\d+)"[^>]*><f\b[^>]*>[^<]*</f>(?:<v ?/>|<v></v>)?</c>')
@@ -150,7 +149,9 @@ _VALUELESS = re.compile(rb'<c r="([A-Z]+)(\d+)"[^>]*><f\b[^>]*>[^<]*</f>(?:<v ?/
 
 def _check_sheet(content: bytes) -> int:
     """Refuse a sheet whose used cells span more than ``MOST_CELLS``, or with formulas whose values were never worked out; its number of cells."""
-    if _UNUSUAL.search(content) or _FAR.search(content):
+    cells = content.count(b'<c r="')
+    usual = cells + content.count(b"<col") == content.count(b"<c") and b":c" not in content
+    if not usual or _FAR.search(content):
         extent = _Extent()
         _walk(content, extent.xlsx_start, None, None)
         extent.check()
@@ -161,7 +162,7 @@ def _check_sheet(content: bytes) -> int:
                 f"cell {found[1].decode()}{found[2].decode()} holds a formula without its value",
                 "open the file in a spreadsheet program and save it: that stores the values",
             )
-    return content.count(b"</c>")
+    return max(cells, content.count(b"</c>"), content.count(b":c>"))
 
 
 class _Extent:

@@ -8,7 +8,7 @@ from typing import Any
 
 from fide_batch.formats.findings import shown
 from fide_batch.formats.sheet_grid import Row, SheetFindings
-from fide_batch.formats.sheet_numbering import Played, choose, fit
+from fide_batch.formats.sheet_numbering import Fit, Played, choose, fit
 from fide_batch.formats.sheet_players import PlayerColumns, number_of, too_long
 from fide_batch.formats.sheet_results import COLOUR_WORDS, Cross, cross
 from fide_batch.formats.sheet_tables import Table
@@ -25,6 +25,7 @@ class Rows:
     """The players of a cross table before it is known what its numbers mean."""
 
     rows: list[Row] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     """Start numbers; 0 where there are none."""
     places: list[int] = field(default_factory=list)
@@ -37,9 +38,54 @@ def read_cross(table: Table, findings: SheetFindings) -> tuple[list[Entry], list
     """The players and player-rounds of a cross table; opponents are given by start number."""
     columns = PlayerColumns(table, findings)
     rows = _rows(table, columns, findings)
-    games: list[Played] = []
-    others: list[tuple[int, int, str, int]] = []
     cells, letters = _cells(table, rows, findings)
+    read_as = _colours(table, letters, findings)
+    _signs_only(table, cells, findings)
+    readings = _readings(rows)
+    games = []
+    if len(readings) > 1:
+        games = [
+            Played(row, number, found.opponent, read_as.get(found.colour, ""), found.result)
+            for row, number, _, found in cells
+            if found.opponent
+        ]
+    best, sure = choose(readings, games)
+    _tell_numbering(table, readings, best, sure, findings)
+    entries = [
+        columns.entry(row, rows.numbers[index] or rows.places[index], rows.ranks[index], rows.names[index])
+        for index, row in enumerate(rows.rows)
+    ]
+    if not sure:
+        return entries, []
+    numbers = [entry.number for entry in entries]
+    taken = set(numbers)
+    number_of_opponent = {written: numbers[row] for written, row in best.row_of.items()}
+    result: list[Cell] = []
+    for row, number, place, found in cells:
+        opponent = found.opponent
+        if opponent:
+            written, opponent = opponent, number_of_opponent.get(opponent, 0)
+            if not opponent:
+                if written in taken:
+                    _no_such_opponent(table, entries[row], number, written, place, findings)
+                    continue
+                opponent = written
+        result.append(
+            Cell(
+                numbers[row],
+                number,
+                opponent,
+                read_as.get(found.colour, ""),
+                found.result,
+                entries[row].line,
+                place + 1,
+            )
+        )
+    return entries, result
+
+
+def _colours(table: Table, letters: set[str], findings: SheetFindings) -> dict[str, str]:
+    """Letters of the table -> w and b."""
     colours = COLOUR_WORDS.get(frozenset(letters))
     if colours is None:
         findings.error(
@@ -48,51 +94,19 @@ def read_cross(table: Table, findings: SheetFindings) -> tuple[list[Entry], list
         )  # fmt: skip
         colours = ("w", "b")
     elif letters and colours != ("w", "b"):
-        findings.at(
-            "note",
-            "colour-letters",
-            table.sheet,
-            table.line,
-            None,
-            f"White is written {colours[0]}, Black {colours[1]}",
-        )
-    read_as = {colours[0]: "w", colours[1]: "b", "": ""}
-    at: dict[tuple[int, int], int] = {}
-    for row, number, place, found in cells:
-        if found.opponent:
-            at[row, number] = place
-            games.append(Played(row, number, found.opponent, read_as.get(found.colour, ""), found.result))
-        else:
-            others.append((row, number, found.result, place))
-    _signs_only(table, games, findings)
-    readings = _readings(rows)
-    best, sure = choose(readings, games)
-    _tell_numbering(table, readings, best.name, best.answered, best.games, sure, findings)
-    entries = [
-        columns.entry(row, rows.numbers[index] or rows.places[index], rows.ranks[index])
-        for index, row in enumerate(rows.rows)
-    ]
-    if not sure:
-        return entries, []
-    result = [
-        Cell(entries[row].number, number, 0, "", letter, entries[row].line, place + 1)
-        for row, number, letter, place in others
-    ]
-    own_numbers = {entry.number for entry in entries}
-    for game in games:
-        entry, line, place = entries[game.row], rows.rows[game.row].line, at[game.row, game.round]
-        target = best.row_of.get(game.opponent)
-        opponent = entries[target].number if target is not None else game.opponent
-        if target is None and opponent in own_numbers:
-            findings.at(
-                "error", "opponent-unknown", table.sheet, line, place + 1,
-                f"{entry.name} met {game.opponent} in round {game.round}; there is no such player in the table",
-                "add the missing row, or correct the number",
-            )  # fmt: skip
-            continue
-        result.append(Cell(entry.number, game.round, opponent, game.colour, game.result, line, place + 1))
-    result.sort(key=lambda cell: (cell.line, cell.round))
-    return entries, result
+        message = f"White is written {colours[0]}, Black {colours[1]}"
+        findings.at("note", "colour-letters", table.sheet, table.line, None, message)
+    return {colours[0]: "w", colours[1]: "b"}
+
+
+def _no_such_opponent(
+    table: Table, entry: Entry, number: int, written: int, place: int, findings: SheetFindings
+) -> None:
+    findings.at(
+        "error", "opponent-unknown", table.sheet, entry.line, place + 1,
+        f"{entry.name} met {written} in round {number}; there is no such player in the table",
+        "add the missing row, or correct the number",
+    )  # fmt: skip
 
 
 def _rows(table: Table, columns: PlayerColumns, findings: SheetFindings) -> Rows:
@@ -104,7 +118,8 @@ def _rows(table: Table, columns: PlayerColumns, findings: SheetFindings) -> Rows
     for row in table.rows:
         if too_long(table, row, findings):
             continue
-        if not columns.name(row) and not text(columns.cell(row, "id")):
+        name = columns.name(row)
+        if not name and not text(columns.cell(row, "id")):
             if any(_says_something(row, place) for place in table.rounds.values()):
                 findings.at(
                     "error", "player-name-missing", table.sheet, row.line, max(columns.places["name"], columns.places["last"]) + 1,
@@ -116,6 +131,7 @@ def _rows(table: Table, columns: PlayerColumns, findings: SheetFindings) -> Rows
         number = number_of(columns, row, "number") if has_number else None
         rank = number_of(columns, row, "rank") if has_rank else None
         rows.rows.append(row)
+        rows.names.append(name)
         rows.numbers.append(number or 0)
         printed.append(rank or 0)
     if empty:
@@ -198,13 +214,14 @@ def _unreadable(cell: Any, number: int, place: int, row: Row, sheet: Any, findin
     findings.at("error", "result-unreadable", sheet, row.line, place + 1, message, hint)
 
 
-def _signs_only(table: Table, games: list[Played], findings: SheetFindings) -> None:
+def _signs_only(table: Table, cells: list[tuple[int, int, int, Cross]], findings: SheetFindings) -> None:
     """A table of nothing but ``12+`` and ``5-`` means wins and losses, not forty forfeits."""
-    signs = [game for game in games if game.result in "+-"]
-    if len(signs) >= 4 and not any(game.result in "10" for game in games) and len(signs) * 2 >= len(games):
+    results = [found.result for _, _, _, found in cells if found.opponent]
+    signs = results.count("+") + results.count("-")
+    if signs >= 4 and signs * 2 >= len(results) and "1" not in results and "0" not in results:
         findings.at(
             "error", "signs-only", table.sheet, table.line, None,
-            f"{len(signs)} of {len(games)} results are + or -, and none is 1 or 0; + and - stand for forfeits, which are not rated",
+            f"{signs} of {len(results)} results are + or -, and none is 1 or 0; + and - stand for forfeits, which are not rated",
             "write wins and losses as 1 and 0 (12w1, 5b0)",
         )  # fmt: skip
 
@@ -220,36 +237,26 @@ def _readings(rows: Rows) -> dict[str, list[int]]:
 
 
 def _tell_numbering(
-    table: Table,
-    readings: dict[str, list[int]],
-    name: str,
-    answered: int,
-    games: int,
-    sure: bool,
-    findings: SheetFindings,
+    table: Table, readings: dict[str, list[int]], best: Fit, sure: bool, findings: SheetFindings
 ) -> None:
     if len(readings) < 2:
-        if name == "place" and "rank" not in table.columns and games:
-            findings.at(
-                "note",
-                "numbering",
-                table.sheet,
-                table.line,
-                None,
-                "the table has no start numbers; opponents are read as rows of the table",
-            )
-        return
-    if sure:
-        if games:
+        if best.name == "place" and "rank" not in table.columns:
             findings.at(
                 "note", "numbering", table.sheet, table.line, None,
-                f"opponents are read by {name}: {answered} of {games} results are answered by the opponent's row",
+                "the table has no start numbers; opponents are read as rows of the table",
+            )  # fmt: skip
+        return
+    if sure:
+        if best.games:
+            findings.at(
+                "note", "numbering", table.sheet, table.line, None,
+                f"opponents are read by {best.name}: {best.answered} of {best.games} results are answered by the opponent's row",
             )  # fmt: skip
         return
     findings.at(
         "error", "numbering", table.sheet, table.line, None,
-        f"it cannot be told whether opponents are named by start number or by place: at best {answered} of {games} results are answered by the"
-        " opponent's row",
+        f"it cannot be told whether opponents are named by start number or by place: at best {best.answered} of {best.games} results are answered"
+        " by the opponent's row",
         "give the players' start numbers in a column No and name opponents by them",
     )  # fmt: skip
 
@@ -289,7 +296,7 @@ def read_matrix(table: Table, findings: SheetFindings) -> tuple[list[Entry], lis
     best = max(fits, key=lambda found: found.answered)
     rivals = [found.answered for found in fits if found is not best]
     sure = not rivals or (best.share >= 0.6 and best.answered > max(rivals))
-    _tell_numbering(table, readings, best.name, best.answered, best.games, sure, findings)
+    _tell_numbering(table, readings, best, sure, findings)
     entries = [
         columns.entry(row, rows.numbers[index] or rows.places[index], rows.ranks[index])
         for index, row in enumerate(rows.rows)

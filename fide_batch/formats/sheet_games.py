@@ -216,7 +216,12 @@ class GamesReader:
                 f"the id of player {known.number} ({known.name}) differs from the one in line {known.line}",
                 "one player, one id: correct the wrong row",
             )  # fmt: skip
-        elif entry.name and known.name and fold(entry.name) != fold(known.name) and not (entry.fideid == known.fideid != 0):
+        elif (
+            entry.name
+            and known.name
+            and fold(entry.name) != fold(known.name)
+            and not (entry.fideid == known.fideid != 0)
+        ):
             columns.told(
                 "error", "player-differs", row, "name" if columns.has("name") else "last",
                 f"player {known.number} is {shown(entry.name)} here and {shown(known.name)} in line {known.line}",

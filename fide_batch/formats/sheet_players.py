@@ -61,15 +61,15 @@ class PlayerColumns:
         first = text(self.cell(row, "first"))
         return f"{last}, {first}" if first else last
 
-    def entry(self, row: Row, number: int, rank: int = 0) -> Entry:
-        """The player of a row; what cannot be read is told and left empty."""
+    def entry(self, row: Row, number: int, rank: int = 0, name: str | None = None) -> Entry:
+        """The player of a row (his name, when it has been read already); what cannot be read is told and left empty."""
         fideid, id_found = self._identity(row)
         title = sheet_values.title(self.cell(row, "title")) if self.places["title"] >= 0 else ""
         birth = self._birth(row) if self.places["birth"] >= 0 else ""
         points = self._points(row) if self.places["points"] >= 0 else -1
         federation = text(self.cell(row, "federation")).upper()
         return Entry(
-            number, self.name(row), fideid, id_found, self._sex(row), title, self._rating(row), federation, birth, points, rank, row.line,
+            number, self.name(row) if name is None else name, fideid, id_found, self._sex(row), title, self._rating(row), federation, birth, points, rank, row.line,
         )  # fmt: skip
 
     def _identity(self, row: Row) -> tuple[int, str]:

@@ -115,7 +115,7 @@ def _cross_tables(tables: list[Table], findings: SheetFindings) -> tuple[list[En
     ratings_note(tables[0], findings)
     read = read_matrix if tables[0].kind == MATRIX else read_cross
     entries, cells = read(tables[0], findings)
-    said = _games_by_name(entries, cells)
+    said = _games_by_name(entries, cells) if len(tables) > 1 else set()
     for table in tables[1:]:
         silent = SheetFindings(findings.file)
         others = (read_matrix if table.kind == MATRIX else read_cross)(table, silent)

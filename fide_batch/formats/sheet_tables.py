@@ -152,10 +152,13 @@ class _Scan:
         """Whether a row under a heading is no row of the table: a title, a footnote, the line of a link."""
         table = self.table
         assert table is not None
-        filled = [place for place, cell in enumerate(row.cells) if text(cell)]
+        cells = row.cells
+        if not gap and len(cells) - cells.count("") > 1 and not isinstance(cells[0], str):
+            return False
+        filled = [place for place, cell in enumerate(cells) if text(cell)]
         if not filled:
             return True
-        first = text(row.cells[filled[0]])
+        first = text(cells[filled[0]])
         if first.startswith("#") or "://" in first or first.casefold().startswith("www."):
             return True
         if len(filled) == 1 and isinstance(row.cells[filled[0]], str) and not first.isdigit():

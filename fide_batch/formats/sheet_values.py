@@ -21,7 +21,7 @@ _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": 
 def text(cell: object) -> str:
     """A cell as one line of text: ``12.0`` as ``12``, a date as ``2026-10-31``, spaces single and none around."""
     if type(cell) is str:
-        if not cell or (cell.isalnum() and cell.isascii()):
+        if cell.isprintable() and "  " not in cell and cell[:1] != " " and cell[-1:] != " ":
             return cell
         return _SPACES.sub(" ", cell).strip()
     if cell is None:
@@ -157,10 +157,10 @@ def title(cell: object) -> str:
 
 def day_text(cell: object) -> str:
     """A day as text for ``dates.settle``: date cells and the spreadsheets' day numbers as ``2026-10-31``, anything else as it stands."""
-    if isinstance(cell, int | float) and not isinstance(cell, bool) and 20_000 <= cell < 80_000:
-        return (SERIAL_DAY_0 + timedelta(days=int(cell))).isoformat()
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        return (SERIAL_DAY_0 + timedelta(days=int(cell))).isoformat() if 20_000 <= cell < 80_000 else text(cell)
     value = text(cell)
-    if re.fullmatch(r"[2-7]\d{4}(?:\.0*)?", value, re.ASCII):
+    if value.isdigit() and re.fullmatch(r"[2-7]\d{4}(?:\.0*)?", value, re.ASCII):
         return (SERIAL_DAY_0 + timedelta(days=int(value[:5]))).isoformat()
     return value[:10] if isinstance(cell, datetime) else value
 
