@@ -79,6 +79,11 @@ def result_meaning(code: str | None) -> str:
     return UNPLAYED.get(code, code)
 
 
+def remark(reason: str | None) -> str:
+    """What the reason of a game says beyond that it is rated: '' for a game rated as usual."""
+    return "" if not reason or reason.endswith(": rated") else reason
+
+
 def decimal(value: int | None) -> float | None:
     """Ten-thousandths as a number for programs: ``9200`` -> ``0.92``."""
     return None if value is None else value / POINT

@@ -174,19 +174,16 @@ def _of_month(archive: Sealed, period: Period, wanted: pa.Array) -> Iterator[tup
         text = _change_text(period, change)
         reasons = left_out.get(change["fideid"], {})
         if reasons:
-            text += "; not counted: " + ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
+            said = (f"{count} {reason.partition(': ')[2] or reason}" for reason, count in sorted(reasons.items()))
+            text = f"{text.rstrip('.')}; not counted: {', '.join(said)}"
         yield (change["fideid"], change["control"]), text
         yield (change["fideid"], ""), text
 
 
 def _change_text(period: Period, change: dict[str, Any]) -> str:
     if change["status"] == "rated":
-        return (
-            f"{period}: {words.count_text(change['games'] or 0, 'game')} with K {change['k']} came to {words.signed_points(change['change_exact'])},"
-            f" {words.signed(change['change'])}"
-        )
-    said = {"first-rating": "first rating", "delisted": "fell off the list", "adjusted": "adjusted", "pending": "waits"}
-    return f"{period}: {said.get(change['status'], change['status'])}" + (f": {change['why']}" if change["why"] else "")
+        return f"{period}: {words.count_text(change['games'] or 0, 'game')}, K {change['k']}: {words.signed_points(change['change_exact'])}"
+    return f"{period}: {change['why'] or change['status']}"
 
 
 # --- for people ----------------------------------------------------------------------------------

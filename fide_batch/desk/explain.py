@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from fide_batch import words
-from fide_batch.desk import sealed
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fide_batch import regulations, words
+from fide_batch.desk import first_steps, sealed
 from fide_batch.desk.sealed import Sealed
 from fide_batch.model import CONTROLS, PREFIX, Grid, Heading, Page, Period, Problem, Refused, id_text
+from fide_batch.regulations.edition import Edition
 
 Row = dict[str, Any]
 
@@ -17,7 +21,7 @@ _GAME_HEADS = ("Rd", "Col", "Opponent", "Id", "Rtg", "Res", "D", "Counted", "PD"
 _GAME_NUMERIC = frozenset({"Rd", "Id", "Rtg", "D", "Counted", "PD", "chg"})
 
 
-def explain(archive: Sealed, player: str, period: Period, control: str = "") -> Page:
+def explain(archive: Sealed, player: str, period: Period, control: str = "", edition: Edition | None = None) -> Page:
     """Everything a month did to a player's ratings, game by game.
 
     Args:
@@ -25,6 +29,7 @@ def explain(archive: Sealed, player: str, period: Period, control: str = "") -> 
         player: an id or a part of a name. When several players fit, the page lists them (``data`` then holds ``candidates``).
         period: the month.
         control: standard, rapid or blitz; '' for all three.
+        edition: the one the month was sealed under; None to look it up by its name.
 
     Returns:
         the page; ``data`` holds ``player``, ``period``, ``edition`` and a list ``controls`` with the rows the rating was summed from.
@@ -41,10 +46,10 @@ def explain(archive: Sealed, player: str, period: Period, control: str = "") -> 
     code, several = sealed.find_player(archive, period, player)
     if several:
         return several
-    return of_player(archive, code, period, control)
+    return of_player(archive, code, period, control, edition)
 
 
-def of_player(archive: Sealed, code: int, period: Period, control: str = "") -> Page:
+def of_player(archive: Sealed, code: int, period: Period, control: str = "", edition: Edition | None = None) -> Page:
     """``explain`` for the player of an id code."""
     listed = sealed.row_of(archive, period, code)
     tables = {
@@ -58,17 +63,31 @@ def of_player(archive: Sealed, code: int, period: Period, control: str = "") -> 
         for event in archive.manifest(period).get("events", ())
         for label in (event["name"], f"{event['name']} ({event['file']})".strip())
     }
-    edition = sealed.edition_name(archive, period)
-    return lay_out(code, name, listed, tables, opponents, period, edition, control, controls)
+
+    def all_games(event: str) -> list[Row]:
+        rows = sealed.table(archive, period, "games")
+        found: list[Row] = rows.filter(pc.equal(rows["event"].cast(pa.string()), event)).to_pylist()
+        return found
+
+    name_of_edition = sealed.edition_name(archive, period)
+    if edition is None:
+        edition = regulations.edition(name_of_edition) if name_of_edition in regulations.names() else None
+    earlier = sealed.before(archive, period)
+    tables["kept"] = archive.table(earlier, "kept", None, code).to_pylist() if earlier else []
+    return lay_out(
+        code, name, listed, tables, opponents, period, name_of_edition, control, controls, edition, all_games
+    )
 
 
 def lay_out(
     code: int, name: str, listed: Row, tables: dict[str, list[Row]], opponents: dict[int, str], period: Period, edition: str,
-    control: str = "", controls: Mapping[str, str] | None = None,
+    control: str = "", controls: Mapping[str, str] | None = None, law: Edition | None = None,
+    all_games: Callable[[str], Sequence[Row]] | None = None,
 ) -> Page:  # fmt: skip
-    """The page of one player from his rows of a month's tables (``changes``, ``events``, ``games``, ``pending``).
+    """The page of one player from his rows of a month's tables (``changes``, ``events``, ``games``, ``pending``, ``kept`` of the month before).
 
-    ``controls`` names the control of each event, for events in which none of his games counts.
+    ``controls`` names the control of each event, for events in which none of his games counts; by ``law`` the steps of a first rating are shown, for
+    which ``all_games`` gives everybody's rows of GAMES of an event.
     """
     blocks: list[str | Grid] = [_person(listed, edition)] if listed else []
     data: list[dict[str, Any]] = []
@@ -78,10 +97,10 @@ def lay_out(
     for each in (control,) if control else CONTROLS:
         own = {
             table: [row for row in tables[table] if row["control"] == each]
-            for table in ("changes", "events", "pending")
+            for table in ("changes", "events", "pending", "kept")
         }
         games = [game for game in tables["games"] if control_of.get(game["event"]) == each]
-        part, facts = _of_control(each, listed, own, games, opponents)
+        part, facts = _of_control(each, listed, own, games, opponents, law, all_games)
         if part and (facts["status"] or listed.get(PREFIX[each] + "rating") is not None or control):
             blocks += [Heading(words.CONTROL[each]), *part]
             data.append(facts)
@@ -119,7 +138,13 @@ def _person(listed: Row, edition: str) -> str:
 
 
 def _of_control(
-    control: str, listed: Row, own: dict[str, list[Row]], games: Sequence[Row], opponents: dict[int, str]
+    control: str,
+    listed: Row,
+    own: dict[str, list[Row]],
+    games: Sequence[Row],
+    opponents: dict[int, str],
+    law: Edition | None,
+    all_games: Callable[[str], Sequence[Row]] | None = None,
 ) -> tuple[list[str | Grid], dict[str, Any]]:
     changes = own["changes"]
     blocks: list[str | Grid] = [_head(change) for change in changes]
@@ -131,9 +156,13 @@ def _of_control(
         blocks += [grid, *notes]
     for change in changes:
         total = _sum(change, own["events"])
+        if law and change["status"] == "first-rating":
+            closed = all_games if "closed round robin" in change["why"] else None
+            results = first_steps.results_of(own["events"], games, own["kept"], law, closed)
+            blocks += first_steps.steps(results, law, change["rating_after"])
         blocks += [text for text in (total, change["why"]) if text]
     if own["pending"]:
-        blocks += _waiting(own["pending"])
+        blocks += _waiting(own["pending"], " ".join(change["why"] for change in changes))
     rating = listed.get(PREFIX[control] + "rating")
     if not changes:
         if own["events"] or games:
@@ -185,13 +214,21 @@ def _event(event: Row, games: Sequence[Row], opponents: dict[int, str]) -> list[
     days = " to ".join(dict.fromkeys([words.iso(event[side]) for side in ("start", "end") if event[side]]))
     title = f"{event['event']}, {days}"
     if event["list"]:
-        title += f" (ratings of the list {event['list']}{', rules ' + event['edition'] if event['edition'] else ''})"
+        title += f", list {event['list']}" + (f", rules {event['edition']}" if event["edition"] else "")
     own = words.number(event["own_rating"])
     row = (
         own or "unrated", words.number(event["rc"]), words.points(event["score"]), words.number(event["games"]),
         words.signed_points(event["chg"]), words.number(event["k"]), words.signed_points(event["k_chg"]),
     )  # fmt: skip
-    blocks: list[str | Grid] = [Grid(_EVENT_HEADS, (row,), frozenset(_EVENT_HEADS), title)]
+    kept = [place for place, cell in enumerate(row) if cell]
+    blocks: list[str | Grid] = [
+        Grid(
+            tuple(_EVENT_HEADS[place] for place in kept),
+            (tuple(row[place] for place in kept),),
+            frozenset(_EVENT_HEADS),
+            title,
+        )
+    ]
     if games:
         grid, notes = _games_grid("", games, opponents)
         blocks += [grid, *notes]
@@ -204,18 +241,30 @@ def _games_grid(title: str, games: Sequence[Row], opponents: dict[int, str]) -> 
     rows = []
     for game in sorted(games, key=lambda game: (game["round"] or 0, game["line"] or 0)):
         counted = bool(game["counted"])
-        reason = game["reason"] or ""
+        reason = words.remark(game["reason"])
         note = "" if not reason else reasons.setdefault(reason, _letter(len(reasons)))
         capped = game["counted_difference"] is not None and game["counted_difference"] != game["difference"]
         opponent = opponents.get(game["opponent"] or 0, "")
         rows.append((
             words.number(game["round"]), game["colour"] or "", opponent or ("" if game["opponent"] else "-"), id_text(game["opponent"] or 0),
             words.number(game["opponent_rating"]), words.result_text(game["result"]), words.number(game["difference"]),
-            (f"*{game['counted_difference']}" if capped else words.number(game["counted_difference"])) if counted else "-",
+            (f"*{game['counted_difference']}" if capped else words.number(game["counted_difference"]) or "yes") if counted else "no",
             words.points(game["expected"]) if counted else "", words.signed_points(game["chg"]) if counted else "", note,
         ))  # fmt: skip
     notes = [f"{letter}) {reason}" for reason, letter in reasons.items()]
-    return Grid(_GAME_HEADS, tuple(rows), _GAME_NUMERIC, title), ["\n".join(notes)] if notes else []
+    # A newcomer's games have no difference: the columns would be empty.
+    kept = [
+        place
+        for place, head in enumerate(_GAME_HEADS)
+        if head not in ("D", "PD", "chg", "Note") or any(row[place] for row in rows)
+    ]
+    grid = Grid(
+        tuple(_GAME_HEADS[place] for place in kept),
+        tuple(tuple(row[place] for place in kept) for row in rows),
+        _GAME_NUMERIC,
+        title,
+    )
+    return grid, ["\n".join(notes)] if notes else []
 
 
 def _letter(place: int) -> str:
@@ -228,23 +277,16 @@ def _sum(change: Row, events: Sequence[Row]) -> str:
     if change["status"] not in ("rated", "delisted") or change["change_exact"] is None or change["change"] is None:
         return ""
     parts = [event["k_chg"] for event in events if event["k_chg"] is not None]
-    if len(parts) > 1 and sum(parts) == change["change_exact"]:
-        added = " ".join(
-            words.signed_points(part) if not place else f"{'-' if part < 0 else '+'} {words.points(abs(part))}"
-            for place, part in enumerate(parts)
-        )
-        text = f"All events together: {added} = {words.signed_points(change['change_exact'])}"
-    else:
-        text = f"Sum of K*chg: {words.signed_points(change['change_exact'])}"
-    text += f", rounded once: {words.signed(change['change'])}."
-    if change["rating_before"] is not None:
-        after = change["rating_before"] + change["change"]
-        sign = "-" if change["change"] < 0 else "+"
-        text += f" {change['rating_before']} {sign} {abs(change['change'])} = {after}."
-    return text
+    if len(parts) < 2 or sum(parts) != change["change_exact"]:
+        return ""
+    added = " ".join(
+        words.signed_points(part) if not place else f"{'-' if part < 0 else '+'} {words.points(abs(part))}"
+        for place, part in enumerate(parts)
+    )
+    return f"All events together: {added} = {words.signed_points(change['change_exact'])}, rounded once: {words.signed(change['change'])}."
 
 
-def _waiting(pending: Sequence[Row]) -> list[str | Grid]:
+def _waiting(pending: Sequence[Row], said: str) -> list[str | Grid]:
     heads = ("Event", "End", "Games", "W", "Rc", "Ru", "Serves until")
     rows = tuple(
         (
@@ -253,7 +295,7 @@ def _waiting(pending: Sequence[Row]) -> list[str | Grid]:
         )
         for row in pending
     )  # fmt: skip
-    missing = list(dict.fromkeys(row["missing"] for row in pending if row["missing"]))
+    missing = list(dict.fromkeys(row["missing"] for row in pending if row["missing"] and row["missing"] not in said))
     return [
         Grid(heads, rows, frozenset(heads) - {"Event", "End", "Serves until"}, "Results kept for a later list"),
         *([f"Still missing: {'; '.join(missing)}."] if missing else []),

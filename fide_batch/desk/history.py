@@ -49,6 +49,24 @@ def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
     ``status``, ``events``."""
     found: dict[str, list[dict[str, Any]]] = {control: [] for control in CONTROLS}
     for period in archive.periods():
+        base = archive.manifest(period).get("base")
+        if base and not any(found.values()):
+            # The list the first month started from is no sealed month, but what the player's rating was on it is known.
+            rows = archive.table(period, "base", None, code).to_pylist()
+            for control in CONTROLS:
+                rating = rows[0].get(PREFIX[control] + "rating") if rows else None
+                if rating is not None:
+                    games = rows[0].get(PREFIX[control] + "games")
+                    found[control].append(
+                        {
+                            "period": base["period"],
+                            "rating": rating,
+                            "change": None,
+                            "games": games,
+                            "status": "",
+                            "events": [],
+                        }
+                    )
         row = sealed.row_of(archive, period, code)
         changes = sealed.table(archive, period, "changes", None, code).to_pylist()
         events = sealed.table(archive, period, "events", ["fideid", "control", "event", "games"], code).to_pylist()

@@ -205,7 +205,7 @@ def _table(
         [
             pa.array(ids[rows], pa.int64()), players["name"].take(chosen), players["country"].take(chosen), pa.array([control] * len(rows)),
             players[prefix + "rating"].take(chosen), pa.array(np.array(["inactive", "falls out next", "came back"], object)[status[rows]], pa.string()),
-            pa.array(news), pa.array(_since(history, ids[rows], status[rows] == 0, law, period), pa.string()),
+            pa.array(news), pa.array(_since(history, ids[rows], status[rows] == 0, news, noted[rows], law, period), pa.string()),
             pa.array(played[rows].astype(np.int32), pa.int32(), mask=played[rows] == 0).cast(pa.date32()), event.take(chosen),
             pa.array(now.games[rows], pa.int32()), pa.array(np.where(now.from_list, FROM_LIST, FROM_MONTHS)[rows].astype(object), pa.string()),
         ],
@@ -251,7 +251,9 @@ def _last(history: History, ids: np.ndarray, noted: np.ndarray) -> tuple[np.ndar
     return np.maximum(end, noted), event
 
 
-def _since(history: History, ids: np.ndarray, wanted: np.ndarray, law: Inactivity, period: Period) -> list[str]:
+def _since(
+    history: History, ids: np.ndarray, wanted: np.ndarray, news: np.ndarray, noted: np.ndarray, law: Inactivity, period: Period
+) -> list[str]:  # fmt: skip
     """The first list on which each player was inactive: the one from whose window the last game that still made up the number has gone."""
     low = np.searchsorted(history.player, ids, "left")
     high = np.searchsorted(history.player, ids, "right")
@@ -268,10 +270,22 @@ def _since(history: History, ids: np.ndarray, wanted: np.ndarray, law: Inactivit
                 texts.append(str(_first_list_without(end, law, period)))
                 break
         else:
-            new = low[place] < high[place] and not np.isin(ids[place], history.start_ids)
-            first = date.fromordinal(int(history.end[low[place]]) + _EPOCH) if new else None
-            texts.append(str(min(Period.of(first).plus(1), period)) if first else f"{history.begins} or before")
+            texts.append(
+                str(period)
+                if news[place]
+                else _no_later_than(history, ids[place], low[place], int(noted[place]), law, period)
+            )
     return texts
+
+
+def _no_later_than(history: History, code: int, row: int, noted: int, law: Inactivity, period: Period) -> str:
+    """Since when a player with too few known games is inactive, as far as it can be told."""
+    if row < len(history.player) and history.player[row] == code and code not in history.start_ids:
+        # New since the sealed months begin, and never had enough games.
+        return str(min(Period.of(date.fromordinal(int(history.end[row]) + _EPOCH)).plus(1), period))
+    if noted:
+        return f"{_first_list_without(date.fromordinal(noted + _EPOCH), law, period)}{'' if law.games == 1 else ' or before'}"
+    return f"{history.begins} or before"
 
 
 _EPOCH = date(1970, 1, 1).toordinal()

@@ -35,7 +35,9 @@ def preview(rated: Any, reports: Reports, edition: Edition, ratings: str = "the 
     players: list[dict[str, Any]] = []
     heads = ("Name", "Id", "Rating", "n", "W", "Rc", "Rp", "K", "Change", "New")
     for label in dict.fromkeys(event["event"] for event in events):
-        own = [event for event in events if event["event"] == label and event["own_rating"] is not None]
+        own = [
+            event for event in events if event["event"] == label and event["own_rating"] is not None and event["games"]
+        ]
         rows = []
         for event in sorted(own, key=lambda event: (-(event["k_chg"] or 0), names.get(event["fideid"], ""))):
             rp = performance.get((label, event["fideid"]))
@@ -45,7 +47,7 @@ def preview(rated: Any, reports: Reports, edition: Edition, ratings: str = "the 
             rows.append((
                 names.get(event["fideid"], ""), _id(event["fideid"]), words.number(event["own_rating"]), words.number(event["games"]),
                 words.points(event["score"]), words.number(event["rc"]), words.number(rp), words.number(event["k"]),
-                words.signed_points(event["k_chg"]), words.number(after),
+                words.signed_points(event["k_chg"]), words.number(after) or "unrated",
             ))  # fmt: skip
             players.append({
                 "event": label, "fideid": _id(event["fideid"]), "name": names.get(event["fideid"], ""), "rating": event["own_rating"],

@@ -10,8 +10,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch import words
-from fide_batch.model import CONTROLS, PREFIX, Event, Grid, Heading, Page, Period, Problem, id_text, numbers
+from fide_batch.model import CONTROLS, POINT, PREFIX, Event, Grid, Heading, Page, Period, Problem, id_text, numbers
 from fide_batch.regulations.edition import Edition
+from fide_batch.rules.change import half_away_from_zero
 
 EVENTS_SHOWN = 30
 PLAYERS_SHOWN = 10
@@ -86,10 +87,13 @@ def _counts(games: pa.Table) -> dict[str, tuple[int, int, int]]:
     """Of each report: players, results, results that count."""
     if not games.num_rows:
         return {}
-    plain = games.select(["file", "fideid", "counted"])
-    grouped = plain.group_by("file").aggregate([("fideid", "count_distinct"), ("fideid", "count"), ("counted", "sum")])
+    # Players nobody identified have no id in common; the line of the report tells them apart.
+    ids, lines = numbers(games, "fideid"), numbers(games, "line").astype(np.int64)
+    who = pa.array(np.where(ids != 0, ids, -(2**62) - lines))
+    plain = pa.table({"file": games["file"].cast(pa.string()), "who": who, "counted": games["counted"]})
+    grouped = plain.group_by("file").aggregate([("who", "count_distinct"), ("who", "count"), ("counted", "sum")])
     return {
-        row["file"]: (row["fideid_count_distinct"], row["fideid_count"], row["counted_sum"] or 0)
+        row["file"]: (row["who_count_distinct"], row["who_count"], row["counted_sum"] or 0)
         for row in grouped.to_pylist()
     }
 
@@ -103,7 +107,7 @@ def _rated(changes: Sequence[dict[str, Any]], new: pa.Table) -> list[str | Grid]
         on_list = int(np.count_nonzero(numbers(new, PREFIX[control] + "rating")))
         if not own and not on_list:
             continue
-        average = sum(moved) * 10_000 // len(moved) // 100 * 100 if moved else None
+        average = int(half_away_from_zero(100 * sum(moved), len(moved))) * (POINT // 100) if moved else None
         rows.append((
             words.CONTROL[control], f"{on_list:,}", f"{len(moved):,}", f"{sum(row['status'] == 'first-rating' for row in own):,}",
             f"{sum(row['status'] == 'adjusted' for row in own):,}", words.signed_points(average),

@@ -138,7 +138,7 @@ def _environment() -> Environment:
         finalize=_shown, keep_trailing_newline=True,
     )  # fmt: skip
     environment.filters |= {
-        "points": points_text, "signed_points": words.signed_points, "signed": words.signed, "result": words.result_text, "day": words.iso,
+        "points": points_text, "signed_points": words.signed_points, "signed": words.signed, "result": words.result_text, "remark": words.remark, "day": words.iso,
         "id": lambda code: id_text(code or 0),
     }  # fmt: skip
     return environment

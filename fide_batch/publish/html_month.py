@@ -38,6 +38,10 @@ class Lists(Protocol):
         """A table of a month."""
         ...
 
+    def manifest(self, period: Period) -> dict[str, Any]:
+        """What a month says of itself."""
+        ...
+
 
 class Grouped:
     """The rows of a table by the value of one column."""
@@ -120,31 +124,17 @@ class Site:
     def _ratings_by_month(self) -> list[tuple[str, dict[str, np.ndarray]]]:
         """For each sealed list up to this one the ratings of who played, by control, in the order of ``players``; 0 for unrated."""
         wanted = np.array(self.players, np.int64)
-        found = []
-        columns = [PREFIX[control] + "rating" for control in CONTROLS]
+        columns = ["fideid", *(PREFIX[control] + "rating" for control in CONTROLS)]
+        found: list[tuple[str, dict[str, np.ndarray]]] = []
         for period in self.archive.periods():
             if period > self.period:
                 break
-            source = (
-                self.tables["list"]
-                if period == self.period
-                else self.archive.table(period, "list", ["fideid", *columns])
-            )
-            ids = numbers(source, "fideid")
-            order = np.argsort(ids, kind="stable")
-            place = (
-                order[np.minimum(np.searchsorted(ids[order], wanted), max(len(ids) - 1, 0))]
-                if len(ids)
-                else np.zeros(len(wanted), int)
-            )
-            known = ids[place] == wanted if len(ids) else np.zeros(len(wanted), bool)
-            ratings = {
-                control: np.where(known, numbers(source, PREFIX[control] + "rating")[place], 0)
-                if len(ids)
-                else np.zeros(len(wanted), int)
-                for control in CONTROLS
-            }
-            found.append((str(period), ratings))
+            base = self.archive.manifest(period).get("base")
+            if base and not found:
+                # The list the first month started from is no sealed month, but it belongs to the picture.
+                found.append((base["period"], _ratings_of(self.archive.table(period, "base", columns), wanted)))
+            source = self.tables["list"] if period == self.period else self.archive.table(period, "list", columns)
+            found.append((str(period), _ratings_of(source, wanted)))
         return found
 
     # --- what templates ask
@@ -338,7 +328,14 @@ class Site:
         games = self.tables["games"]
         if not games.num_rows:
             return []
-        plain = games.select(["event", "fideid", "counted"]).append_column("file", games["file"].cast(pa.string()))
+        # Players nobody identified have no id in common; the line of the report tells them apart.
+        ids = numbers(games, "fideid")
+        who = np.where(ids != 0, ids, -(2**62) - numbers(games, "line").astype(np.int64))
+        plain = (
+            games.select(["event", "counted"])
+            .append_column("fideid", pa.array(who))
+            .append_column("file", games["file"].cast(pa.string()))
+        )
         grouped = plain.group_by("event").aggregate(
             [("fideid", "count_distinct"), ("fideid", "count"), ("counted", "sum"), ("file", "min")]
         )
@@ -476,6 +473,17 @@ class Site:
         return months[begin:]
 
 
+def _ratings_of(source: pa.Table, wanted: np.ndarray) -> dict[str, np.ndarray]:
+    """The ratings of some players by control, 0 for unrated or not on the list."""
+    ids = numbers(source, "fideid")
+    if not len(ids):
+        return {control: np.zeros(len(wanted), np.int32) for control in CONTROLS}
+    order = np.argsort(ids, kind="stable")
+    place = order[np.minimum(np.searchsorted(ids[order], wanted), len(ids) - 1)]
+    known = ids[place] == wanted
+    return {control: np.where(known, numbers(source, PREFIX[control] + "rating")[place], 0) for control in CONTROLS}
+
+
 # --- small things --------------------------------------------------------------------------------
 
 
@@ -544,7 +552,7 @@ def _cell(games: Sequence[Row], place_of: Mapping[int, int], letters: dict[str, 
             game["opponent"] or 0, "?" if game["opponent"] is not None and game["result"] in ("1", "=", "0") else ""
         )
         texts.append(f"{opponent}{game['colour'] or ''}{words.result_text(game['result'])}")
-        if game["reason"]:
+        if words.remark(game["reason"]):
             reasons.append(game["reason"])
     reason = "; ".join(dict.fromkeys(reasons))
     if reason and reason not in letters:
