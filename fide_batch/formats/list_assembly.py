@@ -92,12 +92,22 @@ class Assembly:
                 known: dict[str, int] = {}
                 found = _places(self._cells[name], known)
                 found = found if all_kept else found[kept]
-                again = np.array([known.setdefault(value, len(known)) for value in careful.words[name].values], np.int32)
+                again = np.array(
+                    [known.setdefault(value, len(known)) for value in careful.words[name].values], np.int32
+                )
                 found[places] = again[careful.words[name].places]
                 words[name] = Words(found, list(known))
             else:
                 words[name] = careful.words[name]
-        return Rows(self.gathering.told, spliced(self._ids, careful.ids), names, numbers, words, line_of, self.gathering.century_end)
+        return Rows(
+            self.gathering.told,
+            spliced(self._ids, careful.ids),
+            names,
+            numbers,
+            words,
+            line_of,
+            self.gathering.century_end,
+        )
 
 
 def texts(cells: np.ndarray) -> pa.Array:

@@ -198,7 +198,7 @@ def _no_birth(text: str) -> Fault:
 
 # A name such as =HYPERLINK(...) is a formula to a spreadsheet. Our CSV writer puts an apostrophe before such text (and before text that begins
 # with apostrophes and then such a sign, so that nothing is lost); here it is taken away again.
-_NEUTRALISED = re.compile(r"'+[=+\-@\t\r]")
+_NEUTRALISED = re.compile(r"'+[=+\-@\t\r].", re.DOTALL)
 
 
 def without_apostrophe(text: str) -> str:

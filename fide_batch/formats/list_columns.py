@@ -92,7 +92,9 @@ class Gathering:
 
         def fault(error: Fault, name: str) -> None:
             where = f"cell {cell_of(name)}: " if cell_of and name in cells else ""
-            self.told.error(error.code, where + error.message, error.hint, line=line, column=column_of(name), source=source)
+            self.told.error(
+                error.code, where + error.message, error.hint, line=line, column=column_of(name), source=source
+            )
 
         try:
             self._ids.append(list_cells.identity(cells.get("fideid", "")))

@@ -174,7 +174,14 @@ def _row_by_row(
 
 
 def add_row(
-    gathering: Gathering, columns: dict[str, int], cells: list[str], line: int, source: str, heading: Heading, *, book: bool = False
+    gathering: Gathering,
+    columns: dict[str, int],
+    cells: list[str],
+    line: int,
+    source: str,
+    heading: Heading,
+    *,
+    book: bool = False,
 ) -> None:
     """One row of a table as a player; nothing for a blank row, an error for one with too many or too few cells.
 

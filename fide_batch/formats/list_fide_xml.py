@@ -53,11 +53,21 @@ def read(path: Path, *, plain: bool = False) -> tuple[pa.Table, list[Problem]]:
         players.read(path)
     except NotUtf8:
         players = _players(path)
-        players.told.note("list-encoding", "letters outside ASCII are not UTF-8: read as cp1252", "save the list as UTF-8 if names look wrong")
+        players.told.note(
+            "list-encoding",
+            "letters outside ASCII are not UTF-8: read as cp1252",
+            "save the list as UTF-8 if names look wrong",
+        )
         players.read(path, "windows-1252")
     except OSError as error:
         raise Refused(
-            Problem("list-file", "error", str(path), message=f"the list cannot be read: {error.strerror}", hint="is it there, and a file?")
+            Problem(
+                "list-file",
+                "error",
+                str(path),
+                message=f"the list cannot be read: {error.strerror}",
+                hint="is it there, and a file?",
+            )
         ) from None
     return _finish(path, players, players.gathering.rows)
 
@@ -72,7 +82,11 @@ def _finish(path: Path, players: Players, rows: Rows) -> tuple[pa.Table, list[Pr
     """The table: without the columns no player has, and the ratings of one control under its name."""
     seen, told = players.seen, players.told
     if players.unused:
-        told.note("list-columns", f"elements not used: {', '.join(players.unused)}", "known are FIDE's: fideid, name, country, rating, k ...")
+        told.note(
+            "list-columns",
+            f"elements not used: {', '.join(players.unused)}",
+            "known are FIDE's: fideid, name, country, rating, k ...",
+        )
     numbers = {name: values for name, values in rows.numbers.items() if name in seen}
     if "rating" in seen and not any(name in seen for name in NUMBERS if "_" in name):
         control = single_control(path, players.root, told)

@@ -40,7 +40,13 @@ def read(path: Path) -> tuple[pa.Table, list[Problem]]:
             data = file.read(MOST_BYTES + 1)
     except OSError as error:
         raise Refused(
-            Problem("list-file", "error", str(path), message=f"the list cannot be read: {error.strerror}", hint="is it there, and a file?")
+            Problem(
+                "list-file",
+                "error",
+                str(path),
+                message=f"the list cannot be read: {error.strerror}",
+                hint="is it there, and a file?",
+            )
         ) from None
     if len(data) > MOST_BYTES:
         message = f"a workbook of more than {MOST_BYTES >> 20} MB is not read"
@@ -52,11 +58,17 @@ def read(path: Path) -> tuple[pa.Table, list[Problem]]:
         raise Refused(*told.problems)
     found = [(sheet, heading) for sheet in opened.sheets if (heading := _heading(sheet)) is not None]
     if not found:
-        told.error(NOT_A_LIST, "does not look like a rating list: no sheet has a heading with an id and a name or rating", LOOK)
+        told.error(
+            NOT_A_LIST, "does not look like a rating list: no sheet has a heading with an id and a name or rating", LOOK
+        )
         raise Refused(*told.problems)
     sheet, heading = found[0]
     if len(opened.sheets) > 1:
-        told.note("list-sheet", f"sheet {sheet.name!r} is read; {len(opened.sheets) - 1} other sheets are not", "move the list to the first sheet")
+        told.note(
+            "list-sheet",
+            f"sheet {sheet.name!r} is read; {len(opened.sheets) - 1} other sheets are not",
+            "move the list to the first sheet",
+        )
     columns = checked_columns(heading, path, told)
     year = year_of(path.name)
     gathering = Gathering(told, columns, year - 5 if year else CENTURY_END)

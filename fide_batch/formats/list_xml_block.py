@@ -142,7 +142,11 @@ class _Scan:
         lines = np.full((len(starts), self.layout.width // 8), _BLANKS)
         if not odd.any():
             self._cells(
-                buffer, np.ascontiguousarray(opened.reshape(-1, tags).T), np.ascontiguousarray(after.reshape(-1, tags).T), odd, lines
+                buffer,
+                np.ascontiguousarray(opened.reshape(-1, tags).T),
+                np.ascontiguousarray(after.reshape(-1, tags).T),
+                odd,
+                lines,
             )
         elif not odd.all():
             # Odd players are cut like the first regular one, and read with care afterwards.
@@ -169,7 +173,9 @@ class _Scan:
         self.count += len(starts)
         return True
 
-    def _cells(self, buffer: bytearray, opened: np.ndarray, after: np.ndarray, odd: np.ndarray, lines: np.ndarray) -> None:
+    def _cells(
+        self, buffer: bytearray, opened: np.ndarray, after: np.ndarray, odd: np.ndarray, lines: np.ndarray
+    ) -> None:
         """Put the texts of the elements side by side in columns; players whose tags differ become odd.
 
         Args:

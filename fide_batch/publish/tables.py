@@ -1,0 +1,187 @@
+"""Any table of a month as CSV, JSON or Parquet, in the printed form.
+
+CSV: UTF-8, comma, LF, a heading; quotes only where needed; null is empty. JSON: a list of objects, whole numbers as numbers, decimals as texts so
+that they stay exact, null is null. Parquet: ids as texts, decimals as ``decimal128``, days as days. The same table always gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from decimal import Decimal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fide_batch.model import IN_TEN_THOUSANDTHS
+from fide_batch.publish.files import replacing
+from fide_batch.publish.printed import harmless, printed
+
+__all__ = ["ENDINGS", "csv_pieces", "json_pieces", "printed", "write"]
+
+_TEN_THOUSANDTH = Decimal("0.0001")
+
+ROWS = 1 << 16
+"""Rows written at a time."""
+
+
+def write(path: Path, name: str, table: pa.Table) -> None:
+    """Write a table in the format its file's ending names.
+
+    Args:
+        path: ``.csv``, ``.json`` or ``.parquet``.
+        name: of the table, for messages; any table can be written.
+        table: as in ``model``.
+
+    Raises:
+        ValueError: for another ending.
+        OSError: when the file cannot be written; then there is none, or the one before.
+    """
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise ValueError(f"{path.name}: table {name} is written as {', '.join(ENDINGS)}")
+    ENDINGS[ending](path, table)
+
+
+def write_csv(path: Path, table: pa.Table) -> None:
+    """A table as CSV."""
+    with replacing(path) as file:
+        for piece in csv_pieces(table):
+            file.write(piece)
+
+
+def write_json(path: Path, table: pa.Table) -> None:
+    """A table as a JSON list of objects, one a line."""
+    with replacing(path) as file:
+        for piece in json_pieces(table):
+            file.write(piece)
+
+
+def write_parquet(path: Path, table: pa.Table) -> None:
+    """A table as Parquet, always with the same options."""
+    from pyarrow import parquet
+
+    table = table.replace_schema_metadata(None)
+    ids = printed(table.select([name for name in table.column_names if name not in IN_TEN_THOUSANDTHS]))
+    columns = {name: ids.column(name) for name in ids.column_names}
+    for name in table.column_names:
+        if name in IN_TEN_THOUSANDTHS:
+            columns[name] = (
+                _exact(table.column(name)) if pa.types.is_integer(table.column(name).type) else table.column(name)
+            )
+    typed = pa.table([columns[name] for name in table.column_names], names=table.column_names)
+    with replacing(path) as file:
+        parquet.write_table(
+            typed, file, row_group_size=1 << 17, version="2.6", compression="zstd", compression_level=1, store_schema=False,
+            use_dictionary=[name for name in typed.column_names if name not in ("fideid", "name")],
+        )  # fmt: skip
+
+
+ENDINGS: dict[str, Callable[[Path, pa.Table], None]] = {
+    ".csv": write_csv,
+    ".json": write_json,
+    ".parquet": write_parquet,
+}
+
+
+def _exact(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """Ten-thousandths as decimal numbers."""
+    whole = column.cast(pa.int64()).cast(pa.decimal128(19, 0))
+    return pc.multiply(whole, pa.scalar(_TEN_THOUSANDTH, pa.decimal128(5, 4))).cast(pa.decimal128(19, 4))
+
+
+def _slices(table: pa.Table) -> Iterator[pa.RecordBatch]:
+    for start in range(0, table.num_rows, ROWS):
+        part = table.slice(start, ROWS).combine_chunks()
+        yield part.to_batches()[0]
+
+
+def csv_pieces(table: pa.Table) -> Iterator[bytes | memoryview]:
+    """The bytes of a CSV file, some thousand rows at a time."""
+    yield (",".join(table.column_names) + "\n").encode()
+    for batch in _slices(table):
+        shown = printed(pa.table(batch))
+        cells = [_csv_cells(shown.column(place), batch.schema.field(place)) for place in range(shown.num_columns)]
+        if all(isinstance(cell, pa.Scalar) for cell in cells):
+            cells[0] = pa.array([""] * batch.num_rows)
+        yield _lines(cells, ",", "\n")
+
+
+def _plain(column: pa.ChunkedArray) -> pa.Array:
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
+def _csv_cells(column: pa.ChunkedArray, field: pa.Field) -> pa.Array | pa.Scalar:
+    """A column as cells of CSV; one scalar where all are empty."""
+    array = _plain(column)
+    if array.null_count == len(array):
+        return pa.scalar("")
+    if not pa.types.is_string(array.type):
+        return array.cast(pa.string()).fill_null("")
+    if field.name not in IN_TEN_THOUSANDTHS:
+        array = _quoted(harmless(array))
+    return array.fill_null("") if array.null_count else array
+
+
+def _letters(texts: pa.Array) -> np.ndarray:
+    """All bytes of some texts."""
+    offsets, data = texts.buffers()[1], texts.buffers()[2]
+    if data is None or not len(texts):
+        return np.zeros(0, np.uint8)
+    places = np.frombuffer(offsets, np.int32, len(texts) + 1 + texts.offset)[texts.offset :]
+    return np.frombuffer(data, np.uint8)[places[0] : places[-1]]
+
+
+def _quoted(texts: pa.Array) -> pa.Array:
+    """Texts in quotes where CSV wants them."""
+    letters = _letters(texts)
+    special = [char for char in ',"\n\r' if (letters == ord(char)).any()]
+    if not special:
+        return texts
+    needs = pc.match_substring(texts, special[0])
+    for char in special[1:]:
+        needs = pc.or_(needs, pc.match_substring(texts, char))
+    inner = pc.replace_substring(texts, '"', '""') if '"' in special else texts
+    return pc.if_else(needs, pc.binary_join_element_wise('"', inner, '"', ""), texts)
+
+
+def _lines(cells: list[pa.Array | pa.Scalar], separator: str, end: str) -> memoryview:
+    """Cells joined to lines, as one piece of memory."""
+    joined = pc.binary_join_element_wise(*cells[:-1], pc.binary_join_element_wise(cells[-1], end, ""), separator)
+    return memoryview(np.ascontiguousarray(_letters(joined)))
+
+
+def json_pieces(table: pa.Table) -> Iterator[bytes | memoryview]:
+    """The bytes of a JSON file, some thousand rows at a time."""
+    yield b"["
+    names = [json.dumps(name) for name in table.column_names]
+    first = True
+    for batch in _slices(table):
+        shown = printed(pa.table(batch))
+        cells: list[pa.Array | pa.Scalar] = []
+        for place, name in enumerate(names):
+            cells += [pa.scalar(("" if place == 0 else ", ") + name + ": "), _json_cells(shown.column(place))]
+        lines = pc.binary_join_element_wise(",\n{", *cells, "}", "")
+        piece = memoryview(np.ascontiguousarray(_letters(lines)))
+        yield piece[1:] if first else piece
+        first = False
+    yield b"\n]\n" if not first else b"]\n"
+
+
+def _json_cells(column: pa.ChunkedArray) -> pa.Array | pa.Scalar:
+    array = _plain(column)
+    if array.null_count == len(array):
+        return pa.scalar("null")
+    if pa.types.is_integer(array.type):
+        return array.cast(pa.string()).fill_null("null")
+    texts = array.cast(pa.string())
+    letters = _letters(texts)
+    if ((letters < 32) | (letters == 34) | (letters == 92) | (letters == 127)).any():
+        texts = pa.array(
+            [None if text is None else json.dumps(text, ensure_ascii=False)[1:-1] for text in texts.to_pylist()],
+            pa.string(),
+        )
+    quoted = pc.binary_join_element_wise('"', texts, '"', "")
+    return quoted.fill_null("null") if quoted.null_count else quoted
