@@ -66,33 +66,44 @@ def games_table(
     file: dict[str, int] = {}
     file_of_event = np.array([file.setdefault(event.file, len(file)) for event in sheet.events], np.int32)
     event = sheet.event[sheet.entry]
-    rated = np.ones(size, bool)
-    rated[games.cell] = False
+    rated = np.zeros(size, bool)
+    rated[games.cell] = True
+    rated_bits = _bits(rated)
     score = SCORE[sheet.result]
     own_rating = people.own[sheet.entry]
 
     def of_rated(values: np.ndarray) -> pa.Array:
         column = np.zeros(size, np.int32)
         column[games.cell] = values
-        return pa.array(column, mask=rated)
+        return _with_gaps(column, rated_bits)
 
+    difference = of_rated(games.difference)
     large = np.flatnonzero(kind == Kind.LARGE)
     if len(large):
-        difference = np.zeros(size, np.int32)
-        difference[games.cell] = games.difference
-        difference[large] = own_rating[large] - rating[large]
-        apart = rated.copy()
-        apart[large] = False
-        difference_column = pa.array(difference, mask=apart)
-    else:
-        difference_column = of_rated(games.difference)
+        apart = np.zeros(size, np.int32)
+        apart[games.cell] = games.difference
+        apart[large] = own_rating[large] - rating[large]
+        rated[large] = True
+        difference = _with_gaps(apart, _bits(rated))
     return pa.table([
         words(event, sheet.labels or [""]), pa.array(sheet.round, pa.int32()), pa.array(sheet.player[sheet.entry], pa.int64()),
         nullable(opponent, pa.int64()), letters(sheet.colour, "wb"), letters(sheet.result, "".join([*RESULTS, *UNPLAYED])),
-        nullable(own_rating), pa.array(rating, pa.int32(), mask=~known), difference_column, of_rated(games.counted), of_rated(games.expected),
-        pa.array(score.astype(np.int32), mask=score < 0), of_rated(games.chg), pa.array(counted[kind]), _reasons(sheet, people, games, kind, as_opponent),
+        nullable(own_rating), _with_gaps(rating, _bits(known)), difference, of_rated(games.counted), of_rated(games.expected),
+        _with_gaps(score.astype(np.int32), _bits(score >= 0)), of_rated(games.chg), pa.array(counted[kind]), _reasons(sheet, people, games, kind, as_opponent),
         words(file_of_event[event], list(file) or [""]), pa.array(sheet.line, pa.int32()),
     ], schema=GAMES)  # fmt: skip
+
+
+def _bits(present: np.ndarray) -> pa.Buffer:
+    """Which rows of a column have a value, as Arrow keeps it."""
+    return pa.py_buffer(np.packbits(present, bitorder="little"))
+
+
+def _with_gaps(values: np.ndarray, present: pa.Buffer) -> pa.Array:
+    """A whole-number column with a value only where ``present`` says so."""
+    return pa.Array.from_buffers(
+        pa.int32(), len(values), [present, pa.py_buffer(np.ascontiguousarray(values, np.int32))]
+    )
 
 
 def _reasons(

@@ -68,19 +68,18 @@ def rated_games(sheet: Sheet, kind: np.ndarray, own: np.ndarray, as_opponent: np
 
 
 def by_law(sheet: Sheet, entry: np.ndarray) -> Iterator[tuple[Edition, str, slice | np.ndarray]]:
-    """The edition and control of groups of rows, ``entry`` being the participant of each: mostly one group, of all rows."""
-    laws: dict[tuple[int, int], int] = {}
-    pairs = list(zip((id(edition) for edition in sheet.editions), sheet.control.tolist(), strict=True))
-    code = np.array([laws.setdefault(pair, len(laws)) for pair in pairs], np.int32)
+    """The edition and control of groups of rows, ``entry`` being the participant of each: often one group, of all rows."""
     if not len(entry):
         return
-    of_row = None if len(laws) == 1 else code[sheet.event[entry]]
-    for group in range(len(laws)):
-        event = int(np.flatnonzero(code == group)[0])
-        rows: slice | np.ndarray = slice(None) if of_row is None else np.flatnonzero(of_row == group)
-        if of_row is not None and not len(rows):  # type: ignore[arg-type]
-            continue
-        yield sheet.editions[event], CONTROLS[sheet.control[event]], rows
+    examples, of_entry = sheet.laws
+    if len(examples) == 1:
+        yield sheet.editions[0], CONTROLS[sheet.control[0]], slice(None)
+        return
+    of_row = of_entry[entry]
+    for law, event in enumerate(examples):
+        rows = np.flatnonzero(of_row == law)
+        if len(rows):
+            yield sheet.editions[event], CONTROLS[sheet.control[event]], rows
 
 
 def totals(place: np.ndarray, values: np.ndarray, size: int) -> np.ndarray:

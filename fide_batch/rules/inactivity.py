@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from fide_batch.model import Period, add_months
 from fide_batch.regulations.edition import Inactivity
@@ -42,12 +43,13 @@ def flags(flag: pa.Array, active: np.ndarray, inactive: np.ndarray) -> pa.Array:
         flag = pa.concat_arrays(flag.chunks) if flag.num_chunks else pa.array([], pa.string())
     if not len(flag):
         return flag
-    coded = flag.fill_null("").dictionary_encode()
-    texts, code = coded.dictionary.to_pylist(), coded.indices.to_numpy()
-    bare = [text.replace("i", "").replace("I", "") for text in texts]
-    marked = [text if "i" in text.lower() else text + "i" for text in texts]
-    size = len(texts)
-    place = np.where(active, code + size, np.where(inactive, code + 2 * size, code)).astype(np.int32)
-    return pa.DictionaryArray.from_arrays(pa.array(place), pa.array([*texts, *bare, *marked], pa.string())).cast(
-        pa.string()
-    )
+    marked = pc.match_substring(flag.fill_null(""), "i", ignore_case=True).to_numpy(zero_copy_only=False)
+    change = (active & marked) | (inactive & ~active & ~marked)
+    rows = np.flatnonzero(change)
+    if not len(rows):
+        return flag
+    texts = [
+        text.replace("i", "").replace("I", "") if was else text + "i"
+        for text, was in zip(flag.take(pa.array(rows)).fill_null("").to_pylist(), marked[rows].tolist(), strict=True)
+    ]
+    return pc.replace_with_mask(flag, pa.array(change), pa.array(texts, pa.string()))

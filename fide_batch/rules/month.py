@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from fide_batch.model import CONTROLS, Period, Problem, Reports, numbers
 from fide_batch.regulations.edition import Edition
-from fide_batch.rules import law, notes
+from fide_batch.rules import law, notes, sentences
 from fide_batch.rules.audit import entry_sums, events_table, games_table
 from fide_batch.rules.changes import changes_of_control, changes_of_pools, gather, pending_table
 from fide_batch.rules.games import rated_games
@@ -107,7 +107,7 @@ def rate(month: Month) -> Rated:
     # ratings, control by control: rapid and blitz may look at the new standard rating
     newest = month.lists[-1][0]
     edition_then = law.of_newest_list(month.edition_of, newest, edition)
-    records = {name: record(players, lists[:-1], name, edition_then.k_factor(name)) for name in CONTROLS}
+    records = {name: record(players, name, edition_then.k_factor(name)) for name in CONTROLS}
     rated_controls = [name for name in CONTROLS if name in edition.lists.controls]
     sums = {name: sums_of_control(name, sheet, people, of_entry, players.num_rows) for name in rated_controls}
     standard, years = records["standard"].rating, birth_years(players)
@@ -124,14 +124,16 @@ def rate(month: Month) -> Rated:
     keep = decided.kept(month.period, edition.first_rating.window_months)
     played = {name: games_of_period(name, sums[name], decided) for name in rated_controls}
     last = {name: last_days(name, records[name], sheet, people, of_entry, decided) for name in CONTROLS}
+    missing = sentences.missing(pools, edition)
     changes = [changes_of_control(name, new[name], sums[name], records[name], edition) for name in rated_controls]
+    changes.append(changes_of_pools(decided, records, missing, edition))
     k, list_dates = k_of_participants(sheet, people, new), [str(period) for period, _ in month.lists]
     return Rated(
         list=new_list(players, new, played, records, last, month.period, edition),
-        changes=gather(changes, changes_of_pools(decided, records, edition), players),
-        events=events_table(sheet, people, of_entry, k, list_dates, fresh, counting(fresh, decided), rc(fresh)),
+        changes=gather(changes, players),
+        events=events_table(sheet, people, of_entry, k, list_dates, fresh, counting(sheet, fresh, decided), rc(fresh)),
         games=games_table(sheet, people, games, kind, as_opponent, met),
-        pending=pending_table(decided, keep, edition),
+        pending=pending_table(decided, keep, missing, edition),
         kept=pools.results.only(keep).to_kept(),
         problems=[
             *problems, *dropped, *notes.no_list_of_control(sheet, edition), *notes.forced_round_robins(sheet, closed), *notes.no_k(records, sums),

@@ -61,7 +61,9 @@ def decide(pools: Pools, new: Mapping[str, NewRatings]) -> tuple[Decided, list[P
         published[here] = ratings.rating[pools.row[here]]
     stood_in = np.zeros(len(pools.row), bool)
     for control, ratings in new.items():
-        stood_in |= (pools.control == CONTROLS.index(control)) & np.isin(pools.row, ratings.played)
+        played = np.zeros(len(ratings.rating) + 1, bool)
+        played[ratings.played] = True
+        stood_in |= (pools.control == CONTROLS.index(control)) & played[pools.row]
     made = (published > 0) & (pools.rating > 0) & ~stood_in
     other_way = (stood_in & (published > 0))[pools.pool] & pools.waiting
     return Decided(pools, made, np.where(made, published, 0), other_way), _dropped(pools.results, other_way)
@@ -136,6 +138,8 @@ def k_of_participants(sheet: Sheet, people: Participants, new: Mapping[str, NewR
     return k
 
 
-def counting(fresh: Results, decided: Decided) -> np.ndarray:
+def counting(sheet: Sheet, fresh: Results, decided: Decided) -> np.ndarray:
     """Which of the month's results of unrated players count: those that went into a first rating or wait for one."""
-    return np.isin(fresh.entry, decided.pools.results.entry[decided.pools.waiting])
+    counts = np.zeros(len(sheet.event) + 1, bool)
+    counts[decided.pools.results.entry[decided.pools.waiting]] = True
+    return counts[fresh.entry]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -61,20 +60,15 @@ def with_new_players(base: pa.Table, new_players: np.ndarray, reports: Reports, 
     ]).combine_chunks()  # fmt: skip
 
 
-def record(players: pa.Table, older: Sequence[pa.Table], control: str, law: KFactor) -> Record:
-    """One control of every player; ``older`` lists only tell of ratings once reached, ``law`` which ratings leave a mark."""
+def record(players: pa.Table, control: str, law: KFactor) -> Record:
+    """One control of every player; ``law`` says which rating a title stands for.
+
+    Older lists are not asked what they show: what they told is in the marks, and K must not depend on which lists this month's events need.
+    """
     prefix = PREFIX[control]
     rating = numbers(players, prefix + "rating")
     k_list, career = numbers(players, prefix + "k"), numbers(players, prefix + "career_games", UNKNOWN)
     highest = rating
-    ids = numbers(players, "fideid")
-    for each in older:
-        then = numbers(each, prefix + "rating")
-        high = np.flatnonzero(then >= min(law.junior_rating or law.top_rating, law.top_rating))
-        if len(high):
-            row = rows_of(ids, numbers(each, "fideid")[high])
-            highest = highest.copy()
-            np.maximum.at(highest, row[row >= 0], then[high][row >= 0])
     if control == "standard":
         titled = np.flatnonzero(
             pc.is_in(players.column("title"), pa.array(_TITLES_OF_2400)).to_numpy(zero_copy_only=False)

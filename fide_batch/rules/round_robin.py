@@ -80,7 +80,7 @@ def closed_events(sheet: Sheet, met: np.ndarray, rating: np.ndarray) -> ClosedEv
 
     Args:
         sheet: the month's reports.
-        met: for each participant a ``Met``; an event with an unidentified one is no closed round robin.
+        met: for each participant a ``Met``; an unidentified one takes part without a rating.
         rating: for each participant the rating his opponents see.
     """
     formula: dict[int, RoundRobin] = {}
@@ -97,9 +97,8 @@ def closed_events(sheet: Sheet, met: np.ndarray, rating: np.ndarray) -> ClosedEv
     takes_part[sheet.entry[with_opponent]] = True
     size, paired = _counts(takes_part, seats), _counts(with_opponent, cells)
     played = _counts((sheet.opponent >= 0) & (SCORE[sheet.result] >= 0), cells)
-    mixed = (_counts(met == Met.RATED, seats) > 0) & (_counts(met == Met.UNRATED, seats) > 0)
+    mixed = (_counts(met == Met.RATED, seats) > 0) & (_counts(met != Met.RATED, seats) > 0)
     asked &= mixed
-    asked &= _counts(met == Met.UNIDENTIFIED, seats) == 0
     # A round robin of p has a multiple of p(p - 1) player-games: hardly a Swiss gets past this.
     asked &= (size > 1) & (paired % np.maximum(size * (size - 1), 1) == 0)
     for place in np.flatnonzero(asked).tolist():
@@ -109,7 +108,7 @@ def closed_events(sheet: Sheet, met: np.ndarray, rating: np.ndarray) -> ClosedEv
         own, opponent, result = own[met_somebody], opponent[met_somebody], result[met_somebody]
         if (opponent < 0).any() or not everybody_met_everybody(own, opponent):
             continue
-        if played[place] < paired[place] or np.isin(sheet.result[here], _NO_RESULT).any():
+        if played[place] < paired[place] or np.isin(sheet.result[here], _NOT_PLAYED).any():
             unplayed.add(place)
             continue
         seat = np.unique(own)
@@ -127,7 +126,8 @@ def closed_events(sheet: Sheet, met: np.ndarray, rating: np.ndarray) -> ClosedEv
     return ClosedEvents(formula, frozenset(unplayed), frozenset(np.flatnonzero(~mixed).tolist()))
 
 
-_NO_RESULT = np.array([ord("*"), ord("?")], np.uint8)
+_NOT_PLAYED = np.array([ord(letter) for letter in "+-WDL*?"], np.uint8)
+"""Make a Swiss of a round robin even where no opponent is named."""
 
 
 def _counts(mark: np.ndarray, bounds: np.ndarray) -> np.ndarray:

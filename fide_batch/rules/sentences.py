@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from fide_batch.model import POINT, points_text
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules import first_rating as first
+from fide_batch.rules.games import totals
 from fide_batch.rules.pool import Pools
 from fide_batch.rules.rateable import Kind
 
@@ -155,30 +156,46 @@ def how(pools: Pools, pool: int, rows: Sequence[int], edition: Edition) -> str:
     return f"{text}, D(p) {MINUS if dp < 0 else '+' if dp else ''}{abs(dp)}"
 
 
-def missing(pools: Pools, pool: int, fates: Sequence[int], struck: int, edition: Edition) -> str:
-    """What a waiting player still needs; ``fates`` are those of all his results, ``struck`` a rating below the floor (0: none)."""
+def missing(pools: Pools, edition: Edition) -> list[str]:
+    """What each pool still needs for a first rating; where nothing is missing, ''."""
+    law, size = edition.first_rating, len(pools.row)
+    short = pools.score < first.score_needed(law) if law.score_in == "pool" else np.zeros(size, bool)
+    dropped = [
+        totals(pools.pool[pools.fate == fate], np.ones(int((pools.fate == fate).sum()), np.int64), size)
+        for fate in (Kind.FIRST_HEAD, Kind.FIRST_FEW, Kind.FIRST_EXPIRED)
+    ]
+    columns = (pools.games, np.where(short, pools.score, -1), pools.rating, pools.row >= 0, *dropped)
+    known: dict[tuple[Any, ...], str] = {}
+    texts = []
+    for each in zip(*(column.tolist() for column in columns), strict=True):
+        if each not in known:
+            known[each] = _missing(edition, *each)
+        texts.append(known[each])
+    return texts
+
+
+def _missing(
+    edition: Edition, games: int, short: int, rating: int, listed: bool, heads: int, few: int, old: int
+) -> str:  # fmt: skip
     law = edition.first_rating
-    games, score = int(pools.games[pool]), int(pools.score[pool])
+    needed = first.score_needed(law)
     parts = []
     if games < law.games:
         parts.append(f"{games} of {law.games} games")
-    if law.score_in == "pool" and score < first.score_needed(law):
-        parts.append(f"score {points_text(score, 1)}, {points_text(first.score_needed(law), 1)} needed")
-    if struck:
-        parts.append(f"rating {struck} below {edition.lists.floor}")
-    if pools.row[pool] < 0:
+    if short >= 0:
+        parts.append(f"score {points_text(short, 1)}, {points_text(needed, 1)} needed")
+    if 0 < rating < edition.lists.floor:
+        parts.append(f"rating {rating} below {edition.lists.floor}")
+    if not listed:
         parts.append("not on the list")
-    heads = sum(fate == Kind.FIRST_HEAD for fate in fates)
     if heads:
-        needed = first.score_needed(law)
-        short = "no point" if needed <= POINT // 2 else f"less than {points_text(needed, 1)}"
+        score = "no point" if needed <= POINT // 2 else f"less than {points_text(needed, 1)}"
         opponents = first.opponents_needed(law, "first event")
         or_opponents = f" or fewer than {opponents} games against rated opponents" if opponents > 1 else ""
-        parts.append(f"first event{'s' if heads > 1 else ''} disregarded: {short}{or_opponents}")
-    few = sum(fate == Kind.FIRST_FEW for fate in fates)
+        parts.append(f"first event{'s' if heads > 1 else ''} disregarded: {score}{or_opponents}")
     if few:
         parts.append(f"{few} event{'s' if few > 1 else ''} with too few games against rated opponents disregarded")
-    if any(fate == Kind.FIRST_EXPIRED for fate in fates):
+    if old:
         parts.append(f"results older than {law.window_months} months expired")
     return "; ".join(parts)
 

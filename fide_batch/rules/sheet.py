@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 
 import numpy as np
-import pyarrow as pa
 
-from fide_batch.model import CELLS, CONTROLS, ENTRIES, Event, Period, Reports, numbers
+from fide_batch.model import CONTROLS, Event, Reports, numbers
 from fide_batch.regulations.edition import Edition
 
 EPOCH = date(1970, 1, 1)
@@ -49,12 +49,20 @@ class Sheet:
     result: np.ndarray
     line: np.ndarray
 
-    @property
+    @cached_property
+    def laws(self) -> tuple[list[int], np.ndarray]:
+        """The editions and controls of the month: an event of each pair, and for each participant the place of his."""
+        known: dict[tuple[int, int], int] = {}
+        pairs = list(zip((id(edition) for edition in self.editions), self.control.tolist(), strict=True))
+        of_event = np.array([known.setdefault(pair, len(known)) for pair in pairs], np.uint16)
+        return [pairs.index(pair) for pair in known], of_event[self.event]
+
+    @cached_property
     def entry_bounds(self) -> np.ndarray:
         """Where each event's participants begin, and the end of the last."""
         return np.searchsorted(self.event, np.arange(len(self.events) + 1))
 
-    @property
+    @cached_property
     def cell_bounds(self) -> np.ndarray:
         """Where each event's player-rounds begin, and the end of the last."""
         return np.searchsorted(self.entry, self.entry_bounds)
@@ -143,13 +151,3 @@ def _order(*keys: np.ndarray) -> np.ndarray:
 
 def _is_identity(order: np.ndarray) -> bool:
     return bool((order == np.arange(len(order))).all())
-
-
-def empty_reports() -> Reports:
-    """No report at all."""
-    return Reports([], ENTRIES.empty_table(), CELLS.empty_table(), [])
-
-
-def period_texts(lists: list[tuple[Period, pa.Table]]) -> list[str]:
-    """The dates of the lists as the audit writes them."""
-    return [str(period) for period, _ in lists]
