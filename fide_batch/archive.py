@@ -3,7 +3,10 @@
 A month is a folder ``2026-11/``: the tables as Parquet, the reports as received, and ``manifest.json``, which names every file with its
 SHA-256 and the manifest of the month before. It is built in ``2026-11.partial/`` and renamed when complete. Where sealed months are replaced,
 the list of replaced periods is written to ``replacing.json`` first: from that moment the new months count, and whoever opens the archive next
-completes the renaming. So at any moment, whatever is killed, the archive is either as it was before or as it is after.
+completes the renaming. So at any moment, whatever is killed, the archive is either as it was before or as it is after. Likewise
+``publishing.json`` names the months whose lists are still to be written where the settings say.
+
+What is read for rating is held against its SHA-256 first: an altered month is never built upon.
 """
 
 from __future__ import annotations
@@ -17,36 +20,41 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from fide_batch.disk import sha256_of, sync, try_lock, why, write
+from fide_batch.manifest import FORMAT, MONTH, manifest_bytes, misshapen, seal
 from fide_batch.model import LIST, Period, Problem, Refused
-
-FORMAT = 1
-"""The version of the layout; a month of a later one is refused."""
 
 _MANIFEST = "manifest.json"
 _JOURNAL = "replacing.json"
+_PUBLISHING = "publishing.json"
 _LOCK = "lock"
-_MONTH = re.compile(r"\d{4}-\d{2}")
-_PARTIAL = re.compile(r"\d{4}-\d{2}\.partial")
+_UNFINISHED = re.compile(r"[0-9]{4}-[0-9]{2}\.partial|replacing\.new|publishing\.new")
+_RESTORE = "restore this month from a copy; fide-batch verify names what is damaged"
+_SPACE = "free some space or check the folder's permissions, then run again"
 
 
-def sha256_of(path: Path) -> str:
-    """The SHA-256 of a file, read in blocks."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while block := file.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
+def _refusal(code: str, place: Path, message: str, hint: str) -> Refused:
+    return Refused(Problem(code, "error", str(place), None, None, message, hint))
 
 
-def manifest_bytes(manifest: Mapping[str, Any]) -> bytes:
-    """The one way a manifest is written; anything else in the file is an alteration."""
-    return (json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode()
+def _received(path: Path) -> bytes:
+    """A file handed over, read once more to be kept.
+
+    Raises:
+        Refused: when it is gone.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise _refusal(
+            "changed-while-read", path, f"it was there and now cannot be read: {why(error)}", "run again when nobody works on it"
+        ) from None  # fmt: skip
 
 
 class Archive:
@@ -58,11 +66,28 @@ class Archive:
 
     # --- reading
 
-    def _journal(self) -> tuple[str, ...]:
+    def _named(self, file: str) -> tuple[str, ...]:
+        """The months a journal names; none where it is not there.
+
+        Raises:
+            Refused: when it is there and cannot be read, since then nobody knows which months count.
+        """
+        path = self.folder / file
         try:
-            return tuple(json.loads((self.folder / _JOURNAL).read_bytes()))
-        except (OSError, ValueError):
+            names = json.loads(path.read_bytes())
+        except (FileNotFoundError, NotADirectoryError):
             return ()
+        except (OSError, ValueError, RecursionError) as error:
+            names = error
+        if isinstance(names, list) and all(isinstance(name, str) and MONTH.fullmatch(name) for name in names):
+            return tuple(names)
+        said = why(names) if isinstance(names, Exception) else "it does not name months"
+        raise _refusal(
+            "archive-damaged", path, f"the note of months being replaced cannot be read: {said}", "restore the archive from a copy"
+        )  # fmt: skip
+
+    def _journal(self) -> tuple[str, ...]:
+        return self._named(_JOURNAL)
 
     def place(self, period: Period) -> Path:
         """The folder of a sealed month, where it is now."""
@@ -75,9 +100,13 @@ class Archive:
         """The sealed months, oldest first."""
         try:
             names = {entry.name for entry in os.scandir(self.folder) if entry.is_dir(follow_symlinks=False)}
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
             return []
-        sealed = {name for name in names if _MONTH.fullmatch(name)} | set(self._journal())
+        except OSError as error:
+            raise _refusal(
+                "archive-unreadable", self.folder, f"the archive cannot be read: {why(error)}", "check the folder's permissions"
+            ) from None  # fmt: skip
+        sealed = {name for name in names if MONTH.fullmatch(name)} | set(self._journal())
         return sorted(Period.parse(name) for name in sealed)
 
     def newest(self) -> Period | None:
@@ -95,23 +124,22 @@ class Archive:
             path = self.place(period) / _MANIFEST
             try:
                 manifest = json.loads(path.read_bytes())
-                layout = manifest["format"]
             except FileNotFoundError:
+                if path.parent.is_dir():
+                    raise _refusal("archive-damaged", path, "the manifest is missing", _RESTORE) from None
                 raise Refused(self._no_month(period)) from None
-            except (OSError, ValueError, KeyError, TypeError) as error:
-                raise Refused(
-                    Problem(
-                        "archive-damaged", "error", str(path), None, None, f"the manifest cannot be read: {error}",
-                        "restore this month from a copy; fide-batch verify names what is damaged",
-                    )
+            except (OSError, ValueError, RecursionError) as error:
+                raise _refusal(
+                    "archive-damaged", path, f"the manifest cannot be read: {why(error)}", _RESTORE
                 ) from None  # fmt: skip
-            if not isinstance(layout, int) or not 1 <= layout <= FORMAT:
-                raise Refused(
-                    Problem(
-                        "archive-format", "error", str(path), None, None,
-                        f"sealed in layout {layout}; this version reads layouts 1 to {FORMAT}", "install the version that sealed it, or a newer one",
-                    )
+            layout = manifest.get("format") if isinstance(manifest, dict) else None
+            if isinstance(layout, int) and layout > FORMAT:
+                raise _refusal(
+                    "archive-format", path, f"sealed in layout {layout}; this version reads layouts 1 to {FORMAT}",
+                    "install the version that sealed it, or a newer one",
                 )  # fmt: skip
+            if fault := misshapen(manifest):
+                raise _refusal("archive-damaged", path, f"the manifest was altered: {fault}", _RESTORE)
             self._manifests[period] = manifest
         return self._manifests[period]
 
@@ -130,20 +158,35 @@ class Archive:
         Raises:
             Refused: when the month is not sealed or the file is damaged.
         """
-        self.manifest(period)
+        if f"{name}.parquet" not in self.manifest(period)["files"]:
+            raise _refusal(
+                "no-table", self.place(period), f"{period} holds no {name}", "it was sealed from a list, without reports"
+            )  # fmt: skip
+        if columns is None and fideid is None:
+            self.unaltered(period, f"{name}.parquet")
         return self._read(self.place(period) / f"{name}.parquet", columns, fideid)
+
+    def unaltered(self, period: Period, *names: str) -> None:
+        """Refuse to build on files that are not as they were sealed.
+
+        Raises:
+            Refused: ``archive-damaged``, naming the first of them.
+        """
+        for name in names:
+            path = self.place(period) / name
+            try:
+                sound = sha256_of(path) == self.manifest(period)["files"].get(name)
+            except OSError as error:
+                raise _refusal("archive-damaged", path, f"cannot be read: {why(error)}", _RESTORE) from None
+            if not sound:
+                raise _refusal("archive-damaged", path, "the file was altered after sealing", _RESTORE)
 
     def _read(self, path: Path, columns: Sequence[str] | None = None, fideid: int | None = None) -> pa.Table:
         try:
             filters = None if fideid is None else pc.field("fideid") == fideid
             return pq.read_table(path, columns=list(columns) if columns else None, filters=filters, partitioning=None)
         except (OSError, pa.ArrowException) as error:
-            raise Refused(
-                Problem(
-                    "archive-damaged", "error", str(path), None, None, f"the table cannot be read: {error}",
-                    "restore this month from a copy; fide-batch verify names what is damaged",
-                )
-            ) from None  # fmt: skip
+            raise _refusal("archive-damaged", path, f"the table cannot be read: {why(error)}", _RESTORE) from None
 
     def lists(self, before: Period) -> list[tuple[Period, Path]]:
         """The lists that were or are in force before a period, by date: those of sealed months and those a month started from."""
@@ -158,7 +201,12 @@ class Archive:
         return sorted(found.items())
 
     def read_list_file(self, path: Path) -> pa.Table:
-        """A list named by ``lists``."""
+        """A list named by ``lists``, as it was sealed.
+
+        Raises:
+            Refused: when it was altered.
+        """
+        self.unaltered(Period.parse(path.parent.name.removesuffix(".partial")), path.name)
         return self._read(path).cast(LIST)
 
     def list_in_force(self, day: date) -> Period | None:
@@ -167,12 +215,21 @@ class Archive:
         return in_force[-1] if in_force else None
 
     def stored(self, period: Period, name: str) -> bytes:
-        """A file of a sealed month as received."""
+        """A file of a sealed month as received.
+
+        Raises:
+            Refused: when it was altered or is missing.
+        """
+        self.unaltered(period, name)
         return (self.place(period) / name).read_bytes()
 
     def seal_hash(self, period: Period) -> str:
         """The SHA-256 of a month's manifest, which the next month names."""
-        return sha256_of(self.place(period) / _MANIFEST)
+        path = self.place(period) / _MANIFEST
+        try:
+            return sha256_of(path)
+        except OSError as error:
+            raise _refusal("archive-damaged", path, f"the manifest cannot be read: {why(error)}", _RESTORE) from None
 
     # --- writing
 
@@ -186,50 +243,66 @@ class Archive:
             Refused: when another run holds it, or the folder cannot be written.
         """
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            lock = (self.folder / _LOCK).open("a+")
+            lock = self._lock()
+            try:
+                self._recover()
+            except BaseException:
+                lock.close()
+                raise
         except OSError as error:
-            raise Refused(
-                Problem(
-                    "archive-unwritable",
-                    "error",
-                    str(self.folder),
-                    None,
-                    None,
-                    f"the archive cannot be written: {error.strerror}",
-                    "check the folder's permissions and the disk",
-                )
-            ) from None
+            raise _refusal(
+                "archive-unwritable", self.folder, f"the archive cannot be written: {why(error)}", _SPACE
+            ) from None  # fmt: skip
         with lock:
-            if not _try_lock(lock):
-                raise Refused(
-                    Problem(
-                        "archive-busy",
-                        "error",
-                        str(self.folder),
-                        None,
-                        None,
-                        "another run is at work on this archive",
-                        "wait until it has ended, then run again",
-                    )
-                )
-            self._recover()
             yield
 
+    def _lock(self) -> IO[str]:
+        """The lock file, open and held."""
+        path = self.folder / _LOCK
+        while True:
+            if not self.folder.is_dir():
+                self.folder.mkdir(parents=True, exist_ok=True)
+                sync(self.folder.parent)
+            lock = path.open("a+")
+            if not try_lock(lock):
+                lock.close()
+                raise _refusal(
+                    "archive-busy", self.folder, "another run is at work on this archive", "wait until it has ended, then run again"
+                )  # fmt: skip
+            # A failed first run takes its archive folder back: a lock on a file that is gone would keep nobody out.
+            with contextlib.suppress(FileNotFoundError):
+                if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
+                    return lock
+            lock.close()
+
     def remove_if_empty(self) -> None:
-        """Take back an archive folder in which nothing was ever sealed."""
-        (self.folder / _LOCK).unlink(missing_ok=True)
-        with contextlib.suppress(OSError):
-            self.folder.rmdir()
+        """Take back an archive folder in which nothing was ever sealed, unless another run has begun to work there."""
+        with contextlib.suppress(OSError, Refused), self._lock():
+            if {entry.name for entry in os.scandir(self.folder)} == {_LOCK}:
+                (self.folder / _LOCK).unlink()
+                self.folder.rmdir()
 
     def _recover(self) -> None:
         for name in self._journal():
             self._put_in_place(Period.parse(name))
-        (self.folder / _JOURNAL).unlink(missing_ok=True)
-        for entry in self.folder.iterdir():
-            if _PARTIAL.fullmatch(entry.name):
-                shutil.rmtree(entry)
+        self._forget(_JOURNAL)
+        for entry in list(os.scandir(self.folder)):
+            if _UNFINISHED.fullmatch(entry.name):
+                shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
         self._manifests.clear()
+
+    def _note(self, file: str, periods: Sequence[Period]) -> None:
+        """Write a journal: whole, and on the disk before anything that relies on it."""
+        fresh = (self.folder / file).with_suffix(".new")
+        write(fresh, json.dumps([str(period) for period in periods]).encode())
+        sync(fresh)
+        fresh.rename(self.folder / file)
+        sync(self.folder)
+
+    def _forget(self, file: str) -> None:
+        with contextlib.suppress(FileNotFoundError):
+            (self.folder / file).unlink()
+            sync(self.folder)
 
     def _put_in_place(self, period: Period) -> None:
         partial, final = self.folder / f"{period}.partial", self.folder / str(period)
@@ -241,7 +314,7 @@ class Archive:
                 count += 1
             final.rename(self.folder / f"{period}.superseded-{count}")
         partial.rename(final)
-        _sync(self.folder)
+        sync(self.folder)
 
     def build(
         self,
@@ -264,8 +337,8 @@ class Archive:
             for name, content in sorted(received.items()):
                 path = partial / name
                 path.parent.mkdir(parents=True, exist_ok=True)
-                data = content.read_bytes() if isinstance(content, Path) else content
-                _write(path, data)
+                data = _received(content) if isinstance(content, Path) else content
+                write(path, data)
                 files[name] = hashlib.sha256(data).hexdigest()
             for name, columns in sorted(tables.items()):
                 path = partial / f"{name}.parquet"
@@ -273,42 +346,70 @@ class Archive:
                 files[path.name] = sha256_of(path)
             rows = {name: columns.num_rows for name, columns in tables.items()}
             complete = {**manifest, "format": FORMAT, "period": str(period), "files": files, "rows": rows}
-            complete["seal"] = _seal(complete)
+            complete["seal"] = seal(complete)
             if len(received) > 100:
                 os.sync()
             else:
                 for name in files:
-                    _sync(partial / name)
-            _write(partial / _MANIFEST, manifest_bytes(complete))
-            _sync(partial / _MANIFEST)
-            _sync(partial)
+                    sync(partial / name)
+                for folder in {
+                    folder for name in files for folder in (partial / name).parents if partial in folder.parents
+                }:
+                    sync(folder)
+            write(partial / _MANIFEST, manifest_bytes(complete))
+            sync(partial / _MANIFEST)
+            sync(partial)
         except (OSError, pa.ArrowException) as error:
             shutil.rmtree(partial, ignore_errors=True)
-            reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-            raise Refused(
-                Problem(
-                    "archive-unwritable", "error", str(partial), None, None, f"the month cannot be written: {reason}",
-                    "nothing was sealed; free some space or check the folder's permissions, then run again",
-                )
+            raise _refusal(
+                "archive-unwritable", partial, f"the month cannot be written: {why(error)}", f"nothing was sealed; {_SPACE}"
             ) from None  # fmt: skip
         except BaseException:
             shutil.rmtree(partial, ignore_errors=True)
             raise
         return complete
 
-    def commit(self, periods: Sequence[Period]) -> None:
-        """Put built months in place, all of them or none."""
-        if len(periods) > 1 or any((self.folder / str(period)).exists() for period in periods):
-            journal = self.folder / _JOURNAL
-            fresh = journal.with_suffix(".new")
-            _write(fresh, json.dumps([str(period) for period in periods]).encode())
-            _sync(fresh)
-            fresh.rename(journal)
-            _sync(self.folder)
-        for period in periods:
-            self._put_in_place(period)
-        (self.folder / _JOURNAL).unlink(missing_ok=True)
+    def commit(self, periods: Sequence[Period], *, publish: bool = False) -> None:
+        """Put built months in place, all of them or none.
+
+        Args:
+            periods: the months.
+            publish: whether their lists are to be written elsewhere too: ``to_publish`` names them until ``published`` is called.
+
+        Raises:
+            Refused: when the disk is full or the folder cannot be written. Nothing was sealed then; or, where the message says so, all of it was.
+        """
+        replacing = len(periods) > 1 or any((self.folder / str(period)).exists() for period in periods)
+        try:
+            if publish:
+                self._note(_PUBLISHING, sorted({*self.to_publish(), *periods}))
+            if replacing:
+                self._note(_JOURNAL, periods)
+            else:
+                self._put_in_place(periods[0])
+        except OSError as error:
+            self.discard(periods)
+            raise _refusal(
+                "archive-unwritable", self.folder, f"the archive cannot be written: {why(error)}", f"nothing was sealed; {_SPACE}"
+            ) from None  # fmt: skip
         self._manifests.clear()
+        if not replacing:
+            return
+        try:
+            for period in periods:
+                self._put_in_place(period)
+            self._forget(_JOURNAL)
+        except OSError as error:
+            said = f"the new months are sealed, but could not all be given their names: {why(error)}"
+            raise _refusal("archive-unwritable", self.folder, said, f"the next run completes it; {_SPACE}") from None
+
+    def to_publish(self) -> list[Period]:
+        """Sealed months whose lists were not yet written where the settings say: a run was killed, or the disk was full."""
+        return [period for period in map(Period.parse, self._named(_PUBLISHING)) if period in self.periods()]
+
+    def published(self) -> None:
+        """All lists are written."""
+        self._forget(_PUBLISHING)
 
     def discard(self, periods: Sequence[Period]) -> None:
         """Take back built months that were not committed."""
@@ -328,35 +429,32 @@ class Archive:
 
         def found(name: str, message: str) -> Problem:
             return Problem(
-                "archive-damaged",
-                "error",
-                str(folder / name),
-                None,
-                None,
-                message,
-                "restore this file from a copy of the archive",
-            )
+                "archive-damaged", "error", str(folder / name), None, None, message, "restore this file from a copy of the archive"
+            )  # fmt: skip
 
         try:
             manifest = self.manifest(period)
             raw = (folder / _MANIFEST).read_bytes()
+        except OSError as error:
+            return [found(_MANIFEST, f"the manifest cannot be read: {why(error)}")]
         except Refused as refused:
             return refused.problems
         problems: list[Problem] = []
-        if raw != manifest_bytes(manifest) or manifest.get("seal") != _seal(manifest):
+        if raw != manifest_bytes(manifest) or manifest.get("seal") != seal(manifest):
             problems.append(found(_MANIFEST, "the manifest was altered after sealing"))
-        files = manifest.get("files")
-        if not isinstance(files, dict):
-            return [*problems, found(_MANIFEST, "the manifest names no files")]
+        files = manifest["files"]
         for name, digest in files.items():
             path = folder / name
-            if path.is_symlink() or not path.is_file():
-                problems.append(found(name, "the file is missing"))
-            elif sha256_of(path) != digest:
-                problems.append(found(name, "the file was altered after sealing"))
+            try:
+                if path.is_symlink() or not path.is_file():
+                    problems.append(found(name, "the file is missing"))
+                elif sha256_of(path) != digest:
+                    problems.append(found(name, "the file was altered after sealing"))
+            except OSError as error:
+                problems.append(found(name, f"the file cannot be read: {why(error)}"))
         for path in sorted(folder.rglob("*")):
             name = path.relative_to(folder).as_posix()
-            if not path.is_dir() and name != _MANIFEST and name not in files:
+            if (path.is_symlink() or not path.is_dir()) and name != _MANIFEST and name not in files:
                 problems.append(found(name, "the file does not belong to the sealed month"))
         if manifest.get("period") != str(period):
             problems.append(found(_MANIFEST, f"the manifest is that of {manifest.get('period')}"))
@@ -365,6 +463,8 @@ class Archive:
     def _chain(self, period: Period, manifest: Mapping[str, Any]) -> list[Problem]:
         earlier = [other for other in self.periods() if other < period]
         previous = manifest.get("previous")
+        if earlier and not (self.place(earlier[-1]) / _MANIFEST).is_file():
+            return []  # told of the earlier month
         expected = {"period": str(earlier[-1]), "manifest": self.seal_hash(earlier[-1])} if earlier else None
         if previous == expected:
             return []
@@ -380,47 +480,3 @@ class Archive:
                 f"fide-batch rerun --from {period} rates it again from the month before",
             )
         ]  # fmt: skip
-
-
-def _seal(manifest: Mapping[str, Any]) -> str:
-    """The SHA-256 of a manifest without this very line."""
-    return hashlib.sha256(manifest_bytes({key: value for key, value in manifest.items() if key != "seal"})).hexdigest()
-
-
-def _write(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-
-
-def _sync(path: Path) -> None:
-    """To the disk itself; a folder where the system allows it."""
-    try:
-        handle = os.open(path, os.O_RDONLY)
-    except OSError:
-        return
-    try:
-        os.fsync(handle)
-    except OSError:
-        if path.is_file():
-            raise
-    finally:
-        os.close(handle)
-
-
-def _try_lock(file: Any) -> bool:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        import msvcrt
-
-        try:
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
-        except OSError:
-            return False
-        return True
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

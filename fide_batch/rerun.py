@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,8 @@ import pyarrow as pa
 
 from fide_batch import formats, regulations
 from fide_batch.archive import Archive
+from fide_batch.handed import HandedOver, hand_over, steady
+from fide_batch.lists import publish_lists, publish_waiting
 from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Reports, empty, errors, problems_table
 from fide_batch.run import (
     Base,
@@ -21,7 +23,6 @@ from fide_batch.run import (
     compute,
     lists_before,
     newest_before,
-    publish_list,
     seal,
     sealed_reports,
     silent,
@@ -39,11 +40,11 @@ class Again:
     base: Base | None
     received: dict[str, bytes | Path]
     said: dict[str, Any]
+    told: dict[str, list[Problem]]
+    digests: dict[str, str]
 
 
-def stored_reports(
-    archive: Archive, period: Period, said: dict[str, Any], left_out: Sequence[str]
-) -> tuple[Reports, dict[str, bytes | Path]]:
+def stored_reports(archive: Archive, period: Period, said: dict[str, Any]) -> tuple[Reports, dict[str, bytes | Path]]:
     """The reports of a sealed month, read again from the bytes as received, and those bytes by their name in the month."""
     received: dict[str, bytes | Path] = {
         name: archive.stored(period, name)
@@ -59,7 +60,7 @@ def again(
     period: Period,
     *,
     fresh: dict[Period, Outcome] | None = None,
-    reports: tuple[Reports, dict[str, bytes | Path]] | None = None,
+    reports: HandedOver | None = None,
     decisions: Sequence[Decision] | None = None,
     progress: Progress = silent,
 ) -> Again:
@@ -76,7 +77,13 @@ def again(
     fresh = fresh or {}
     manifest = archive.manifest(period)
     said = manifest["said"]
-    found, received = reports or stored_reports(archive, period, said, manifest["left_out"])
+    told = {what: [Problem(**row) for row in rows] for what, rows in manifest.get("told", {}).items()}
+    if reports is not None:
+        found, received, told = reports.reports, reports.received, {**told, "files": reports.told}
+    else:
+        found, received = stored_reports(archive, period, said)
+        found = replace(found, problems=[*told.get("files", ()), *found.problems])
+    found = replace(found, problems=[*told.get("list", ()), *found.problems])
     if decisions is None:
         decisions = _stored_decisions(archive, period)
     law = _stored_law(archive, period, manifest)
@@ -98,12 +105,14 @@ def again(
         period, found, law, lists, kept, sealed_reports(archive, [other for other in archive.periods() if other < period]), decisions,
         frozenset(said.get("accept", ())), bool(said.get("skip_faulty")),
     )  # fmt: skip
-    return Again(period, compute(inputs, progress), law, base, received, said)
+    digests = reports.digests if reports else {}
+    return Again(period, compute(inputs, progress), law, base, received, said, told, digests)
 
 
 def _stored_law(archive: Archive, period: Period, manifest: dict[str, Any]) -> Law:
     rules = manifest["edition"]["rules"]
     if "edition.toml" in manifest["files"]:
+        archive.unaltered(period, "edition.toml")
         path = archive.place(period) / "edition.toml"
         edition = regulations.from_file(path)
         return Law(edition.name, edition, path.read_bytes())
@@ -113,6 +122,7 @@ def _stored_law(archive: Archive, period: Period, manifest: dict[str, Any]) -> L
 def _stored_decisions(archive: Archive, period: Period) -> list[Decision]:
     if "decisions.csv" not in archive.manifest(period)["files"]:
         return []
+    archive.unaltered(period, "decisions.csv")
     return read_decisions(archive.place(period) / "decisions.csv")
 
 
@@ -135,6 +145,7 @@ def rerun(
     settings = read_settings(workspace)
     archive = Archive(settings.archive_folder)
     with archive.locked():
+        publish_waiting(settings, archive)
         months = [
             period for period in archive.periods() if period >= start and archive.manifest(period)["kind"] == "month"
         ]
@@ -153,7 +164,7 @@ def rerun(
                 )
             )
         standing = settings.folder / settings.decisions
-        decisions = read_decisions(standing) if standing.exists() else None
+        decisions, ruled = steady(standing, read_decisions) if standing.exists() else (None, None)
         fresh: dict[Period, Outcome] = {}
         done: list[Again] = []
         for place, period in enumerate(months):
@@ -161,12 +172,10 @@ def rerun(
             corrected = None
             if paths and period == start:
                 said = archive.manifest(period)["said"]
-                found = formats.read_reports(paths, control=said.get("control", ""), progress=progress)
-                corrected = (found, {f"reports/{name}": path for name, path in formats.find(paths)})
-            month = again(archive, period, fresh=fresh, reports=corrected, decisions=decisions, progress=progress)  # type: ignore[arg-type]
-            if decisions is not None:
-                month.received.pop("decisions.csv", None)
-                month.received["decisions.csv"] = standing
+                corrected = hand_over(paths, said.get("control", ""), progress)
+            month = again(archive, period, fresh=fresh, reports=corrected, decisions=decisions, progress=progress)
+            if ruled is not None:
+                month.received["decisions.csv"] = ruled
             if month.outcome.rated is None:
                 raise Refused(*errors(month.outcome.problems))
             fresh[period] = month.outcome
@@ -175,8 +184,7 @@ def rerun(
         if not agreed(rows, [problem for month in done for problem in month.outcome.problems]):
             return []
         _replace(archive, done)
-        for month in done:
-            publish_list(settings, month.outcome)
+        publish_lists(settings, archive, [month.outcome for month in done])
         return [month.outcome for month in done]
 
 
@@ -194,14 +202,16 @@ def _replace(archive: Archive, done: Sequence[Again]) -> None:
                 month.base,
                 month.received,
                 month.said,
+                month.told,
+                month.digests,
                 seals.get(previous) if previous else None,
             )
             built.append(month.period)
             seals[month.period] = archive.partial_hash(manifest)
-        archive.commit(built)
     except BaseException:
         archive.discard(built)
         raise
+    archive.commit(built, publish=True)
 
 
 def differences(archive: Archive, outcome: Outcome) -> list[dict[str, Any]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -13,8 +13,11 @@ import numpy as np
 import pyarrow as pa
 
 from fide_batch import __version__, checks, formats, regulations
-from fide_batch.archive import Archive, sha256_of
+from fide_batch.archive import Archive
 from fide_batch.checks.situation import Checked, SealedReport, Situation
+from fide_batch.disk import sha256_of
+from fide_batch.handed import hand_over, problem_row, steady
+from fide_batch.lists import publish_lists, publish_waiting
 from fide_batch.model import (
     KEPT,
     LIST,
@@ -76,8 +79,8 @@ class Law:
         """The edition of the list's date."""
         return self.own or regulations.in_force(period.list_date)
 
-    def of_event(self, day: date) -> Edition:
-        """The edition of an event's first day."""
+    def of_day(self, day: date) -> Edition:
+        """The edition of an event's first day, or of another."""
         return self.own or regulations.in_force(day)
 
     @classmethod
@@ -91,8 +94,8 @@ class Law:
             return cls(rules)
         path = folder / rules
         if rules not in regulations.names() and (rules.endswith(".toml") or path.is_file()):
-            edition = regulations.from_file(path)
-            return cls(edition.name, edition, path.read_bytes())
+            edition, text = steady(path, regulations.from_file)
+            return cls(edition.name, edition, text)
         return cls(rules, regulations.edition(rules))
 
 
@@ -143,8 +146,8 @@ def compute(inputs: Inputs, progress: Progress = silent) -> Outcome:
     progress("rating", 0, 0)
     rated = rate(
         Month(
-            inputs.period, edition, [inputs.law.of_event(_first_day(event.start)) for event in checked.reports.events], lists[-1][1], lists,
-            checked.list_of_event, checked.reports, checked.player, inputs.kept,
+            inputs.period, edition, [inputs.law.of_day(_first_day(event.start)) for event in checked.reports.events], lists[-1][1], lists,
+            checked.list_of_event, checked.reports, checked.player, inputs.kept, None if inputs.law.own else inputs.law.of_day,
         )
     )  # fmt: skip
     problems = [*checked.problems, *rated.problems]
@@ -205,9 +208,16 @@ def read_base(path: Path, period: Period) -> tuple[Base, list[Problem]]:
                 'check the name after --list, or list = "..." in fide-batch.toml',
             )
         )
+    before = path.stat()
     found, problems = formats.read_list(path)
+    digest, after = sha256_of(path), path.stat()
+    if (before.st_size, before.st_mtime_ns, before.st_ino) != (after.st_size, after.st_mtime_ns, after.st_ino):
+        said = "it changed while it was read"
+        raise Refused(
+            Problem("changed-while-read", "error", str(path), None, None, said, "run again when nobody works on it")
+        )
     dated = named_period(path, period)
-    return Base(dated, found, {"file": path.name, "sha256": sha256_of(path), "period": str(dated)}), problems
+    return Base(dated, found, {"file": path.name, "sha256": digest, "period": str(dated)}), problems
 
 
 def with_our_state(imported: pa.Table, ours: pa.Table) -> tuple[pa.Table, list[Problem]]:
@@ -276,10 +286,11 @@ def run(
     new_folder = not archive.folder.exists()
     try:
         with archive.locked():
+            publish_waiting(settings, archive)
             outcome = _run(settings, archive, period, paths, options, progress)
             if outcome.rated is not None:
                 progress("writing the list", 0, 0)
-                publish_list(settings, outcome)
+                publish_lists(settings, archive, [outcome])
     finally:
         if new_folder and not archive.periods():
             archive.remove_if_empty()
@@ -292,12 +303,14 @@ def _run(
     law = Law.chosen(options.rules or settings.rules, Path() if options.rules else settings.folder)
     _may_be_sealed(archive, period, options)
     decisions_file = settings.folder / settings.decisions
-    decisions = read_decisions(decisions_file)
+    decisions, ruled = steady(decisions_file, read_decisions) if decisions_file.exists() else ([], None)
     previous = newest_before(archive, period)
-    base, problems = _base(settings, archive, period, previous, options)
-    reports = formats.read_reports(paths, control=options.control or settings.control, progress=progress)
+    base, told_of_list = _base(settings, archive, period, previous, options)
+    if errors(told_of_list):
+        raise Refused(*told_of_list)  # no report is at fault, so none can be left out for it
+    handed = hand_over(paths, options.control or settings.control, progress)
     inputs = Inputs(
-        period, replace(reports, problems=[*problems, *reports.problems]), law, lists_before(archive, period, base),
+        period, replace(handed.reports, problems=[*told_of_list, *handed.reports.problems]), law, lists_before(archive, period, base),
         archive.table(previous, "kept") if previous else empty(KEPT),
         sealed_reports(archive, [other for other in archive.periods() if other != period]), decisions, options.accept, options.skip_faulty,
     )  # fmt: skip
@@ -305,16 +318,15 @@ def _run(
     if outcome.rated is None or options.dry_run:
         return outcome
     progress("sealing", 0, 0)
-    received: dict[str, bytes | Path] = {f"reports/{name}": path for name, path in formats.find(paths)}
-    if decisions_file.exists():
-        received["decisions.csv"] = decisions_file
+    received = {**handed.received, "decisions.csv": ruled} if ruled is not None else handed.received
     said = {
         "control": options.control or settings.control,
         "accept": sorted(options.accept),
         "skip_faulty": options.skip_faulty,
     }
-    seal(archive, outcome, law, base, received, said)
-    archive.commit([period])
+    told = {"list": told_of_list, "files": handed.told}
+    seal(archive, outcome, law, base, received, said, told, handed.digests)
+    archive.commit([period], publish=True)
     return replace(outcome, files={"sealed month": str(archive.folder / str(period))})
 
 
@@ -373,12 +385,20 @@ def seal(
     base: Base | None,
     received: dict[str, bytes | Path],
     said: dict[str, Any],
+    told: dict[str, list[Problem]],
+    digests: Mapping[str, str],
     previous_hash: str | None = None,
 ) -> dict[str, Any]:
     """Build the month's folder, to be committed; returns its manifest.
 
-    ``received`` are the files as received by their name inside the month. ``previous_hash`` is given where the month before was itself built
-    anew and is not in place yet.
+    Args:
+        received: the files as received by their name inside the month.
+        told: problems that the sealed files alone would not show: of the list the month started from, and of what was handed over.
+        digests: the SHA-256 of received files as they were read.
+        previous_hash: given where the month before was itself built anew and is not in place yet.
+
+    Raises:
+        Refused: when the disk is full, or a file changed since it was read; nothing is left then.
     """
     rated, checked = outcome.rated, outcome.checked
     if rated is None or checked is None:
@@ -399,7 +419,7 @@ def seal(
         "events": [
             {
                 "file": event.file, "name": event.name, "format": event.format, "sha256": event.sha256, "fingerprint": fingerprint, "key": key,
-                "start": str(event.start), "end": str(event.end), "control": event.control, "edition": law.of_event(_first_day(event.start)).name,
+                "start": str(event.start), "end": str(event.end), "control": event.control, "edition": law.of_day(_first_day(event.start)).name,
             }
             for event, fingerprint, key in sorted(
                 zip(checked.reports.events, checked.fingerprints, checked.keys, strict=True), key=lambda item: item[0].file
@@ -411,22 +431,18 @@ def seal(
             for decision in checked.decided
         ],
         "said": said,
+        "told": {what: [problem_row(problem) for problem in problems] for what, problems in told.items()},
         "base": base.source if base else None,
         "previous": {"period": str(previous), "manifest": previous_hash or archive.seal_hash(previous)} if previous else None,
     }  # fmt: skip
-    return archive.build(outcome.period, tables, received, manifest)
-
-
-def publish_list(settings: Settings, outcome: Outcome) -> None:
-    """Write the new list where the settings say; its place is added to ``outcome.files``."""
-    from fide_batch.publish import list_csv
-
-    if outcome.rated is None:
-        return
-    path = settings.list_file(outcome.period)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    list_csv.write(path, outcome.rated.list)
-    outcome.files["list"] = str(path)
+    built = archive.build(outcome.period, tables, received, manifest)
+    if changed := [name for name in sorted(digests) if built["files"].get(name, digests[name]) != digests[name]]:
+        archive.discard([outcome.period])
+        raise Refused(*[
+            Problem("changed-while-read", "error", name.removeprefix("reports/"), None, None, "it changed since it was read; nothing was sealed", "run again when nobody works on it")
+            for name in changed
+        ])  # fmt: skip
+    return built
 
 
 def init(folder: Path, list_file: Path, period: Period, rules: str) -> dict[str, Any]:

@@ -1,0 +1,73 @@
+"""What is handed over: the reports of a month read, and what must hold when the files they came from are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fide_batch import formats
+from fide_batch.disk import sha256_of, why
+from fide_batch.formats import files
+from fide_batch.model import PROBLEMS, Problem, Refused, Reports
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class HandedOver:
+    """The reports of a month, the files they came from, and what must hold when those are kept."""
+
+    reports: Reports
+    received: dict[str, bytes | Path]
+    """The files by their name inside the month."""
+    digests: dict[str, str]
+    """The SHA-256 of each as it was read."""
+    told: list[Problem]
+    """Problems that reading the received files again would not find: links, notes, files that could not be read."""
+
+
+def hand_over(paths: Sequence[Path], control: str, progress: Progress) -> HandedOver:
+    """Read the reports of some paths, and remember what was read."""
+    handed = files.handed(paths)
+    # Of a ZIP only the members are hashed when they are read.
+    before = {name: sha256_of(path) for name, path in handed.files if _is_packed(path)}
+    reports = formats.read_reports(paths, control=control, progress=progress)
+    digests = before | {event.file: event.sha256 for event in reports.events if event.sha256}
+    received: dict[str, bytes | Path] = {f"reports/{name}": path for name, path in handed.files if name in digests}
+    unread = {event.file for event in reports.events if not event.sha256 and f"reports/{event.file}" not in received}
+    unread -= {event.file for event in reports.events if any(event.file.startswith(f"{name}/") for name in before)}
+    told = [*handed.problems, *(problem for problem in reports.problems if problem.file in unread)]
+    return HandedOver(reports, received, {f"reports/{name}": digest for name, digest in digests.items()}, told)
+
+
+def _is_packed(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(2) == b"PK"
+    except OSError:
+        return False
+
+
+def steady(path: Path, read: Callable[[Path], Any]) -> tuple[Any, bytes]:
+    """What a file says, and its bytes, which were the same before and after.
+
+    Raises:
+        Refused: when it cannot be read, or somebody is writing to it.
+    """
+    try:
+        found, text, again = read(path), path.read_bytes(), read(path)
+        if found == again:
+            return found, text
+        said = "it changed while it was read"
+    except OSError as error:
+        said = f"cannot be read: {why(error)}"
+    raise Refused(
+        Problem("changed-while-read", "error", str(path), None, None, said, "run again when nobody works on it")
+    )  # fmt: skip
+
+
+def problem_row(problem: Problem) -> dict[str, Any]:
+    """A problem as a manifest keeps it."""
+    return {name: getattr(problem, name) for name in PROBLEMS.names}

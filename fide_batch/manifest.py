@@ -1,0 +1,53 @@
+"""The manifest of a sealed month: how it is written, what seals it, and what every reader of it relies on."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+FORMAT = 1
+"""The version of the layout; a month of a later one is refused."""
+
+MONTH = re.compile(r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])")
+"""The name of a sealed month's folder."""
+
+
+def manifest_bytes(manifest: Mapping[str, Any]) -> bytes:
+    """The one way a manifest is written; anything else in the file is an alteration."""
+    return (json.dumps(manifest, indent=1, sort_keys=True, ensure_ascii=False) + "\n").encode()
+
+
+def seal(manifest: Mapping[str, Any]) -> str:
+    """The SHA-256 of a manifest without this very line."""
+    return hashlib.sha256(manifest_bytes({key: value for key, value in manifest.items() if key != "seal"})).hexdigest()
+
+
+def misshapen(manifest: Any) -> str:
+    """'' for a manifest that holds what every reader of it relies on; else what is wrong with it."""
+    if not isinstance(manifest, dict):
+        return "it is not a table of keys"
+    kinds: dict[str, tuple[type, ...]] = {
+        "format": (int,), "period": (str,), "kind": (str,), "version": (str,), "files": (dict,), "rows": (dict,), "events": (list,),
+        "left_out": (list,), "decisions": (list,), "said": (dict,), "base": (dict, type(None)), "previous": (dict, type(None)),
+    }  # fmt: skip
+    optional = {"version", "events", "left_out", "decisions", "said", "base"}
+    for key, kind in kinds.items():
+        if not isinstance(manifest[key], kind) if key in manifest else key not in optional:
+            return f"{key} is {manifest.get(key, 'missing')!r:.80}"
+    if manifest["format"] < 1:
+        return f"format is {manifest['format']}"
+    for name, digest in manifest["files"].items():
+        if not isinstance(digest, str) or ".." in PurePosixPath(name).parts or name.startswith("/") or "\0" in name:
+            return f"{name!r:.80} is no file of a month"
+    for event in manifest.get("events", ()):
+        if not isinstance(event, dict) or not all(
+            isinstance(event.get(key), str) for key in ("file", "name", "sha256", "fingerprint", "key")
+        ):
+            return f"{event!r:.80} is no event"
+    if (base := manifest.get("base")) and not MONTH.fullmatch(str(base.get("period"))):
+        return f"base is of {base.get('period')!r:.80}"
+    return ""
