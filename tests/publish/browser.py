@@ -10,7 +10,12 @@ import subprocess
 import tempfile
 import time
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    os.environ.get("CHROMIUM")
+    or shutil.which("chromium")
+    or shutil.which("chromium-browser")
+    or shutil.which("google-chrome")
+)
 
 
 class Browser:
@@ -42,12 +47,16 @@ class Browser:
         self.size(width, height)
 
     def size(self, width, height=1000):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600)
+        self.call(
+            "Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 600
+        )
 
     def call(self, method, **params):
         self.last += 1
         number = self.last
-        message = {"id": number, "method": method, "params": params} | ({"sessionId": self.session} if self.session else {})
+        message = {"id": number, "method": method, "params": params} | (
+            {"sessionId": self.session} if self.session else {}
+        )
         os.write(self.from_write, json.dumps(message).encode() + b"\0")
         until = time.monotonic() + 60
         while True:
@@ -91,7 +100,11 @@ class Browser:
 
     def press(self, key, code=None):
         codes = {"Tab": 9, "Enter": 13, "Space": 32}
-        params = {"key": " " if key == "Space" else key, "code": code or key, "windowsVirtualKeyCode": codes.get(key, 0)}
+        params = {
+            "key": " " if key == "Space" else key,
+            "code": code or key,
+            "windowsVirtualKeyCode": codes.get(key, 0),
+        }
         if key in ("Enter", "Space"):
             params["text"] = "\r" if key == "Enter" else " "
         self.call("Input.dispatchKeyEvent", type="keyDown", **params)
@@ -111,7 +124,11 @@ class Browser:
         return found
 
     def requests(self):
-        return [event["params"]["request"]["url"] for event in self.events if event.get("method") == "Network.requestWillBeSent"]
+        return [
+            event["params"]["request"]["url"]
+            for event in self.events
+            if event.get("method") == "Network.requestWillBeSent"
+        ]
 
     def screenshot(self, path):
         data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=True)["data"]
