@@ -183,7 +183,10 @@ def init(
     rules: RulesOption = "classic",
     as_json: JsonOption = False,
 ) -> None:
-    """Make a workspace: a settings file, and a list sealed as the first month."""
+    """Make a workspace from a rating list.
+
+    Writes a settings file and seals the list as the first month.
+    """
     from fide_batch import run as month
     from fide_batch.model import Refused
 
@@ -229,7 +232,10 @@ def run(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Rate the month: read the reports, check them, rate, seal the month and write the next list."""
+    """Rate the month.
+
+    Reads the reports, checks and rates them, seals the month and writes the next list. With any error nothing is written.
+    """
     from fide_batch import run as month
     from fide_batch.model import Refused, errors
 
@@ -308,7 +314,10 @@ def check(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Show every problem of every report and what would count; changes nothing."""
+    """Show every problem of every report.
+
+    Prints a control list (one line an event: what would count) and all problems by file. Changes nothing.
+    """
     from fide_batch import look
     from fide_batch.model import Refused, errors
 
@@ -342,7 +351,10 @@ def preview(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Rate reports alone: what a tournament does to its players' ratings."""
+    """Rate reports alone, without a workspace.
+
+    What a tournament does to its players' ratings, by the ratings printed in it or those of a list.
+    """
     from fide_batch import look
     from fide_batch.model import Refused, errors
 
@@ -390,7 +402,10 @@ def export(
     workspace: WorkspaceOption = Path("."),
     quiet: QuietOption = False,
 ) -> None:
-    """Write a sealed month's list, or another of its tables, to a file."""
+    """Write a sealed month to a file.
+
+    The list, another table, a workbook, or pages to look at: the ending of FILE picks the format.
+    """
     from fide_batch import export as exports
     from fide_batch.model import Refused
 
@@ -423,7 +438,7 @@ def inactive(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Who is inactive, since when, and who falls out next month."""
+    """Who is inactive, and who falls out next."""
     from fide_batch import export as exports
     from fide_batch.model import Refused
 
@@ -436,9 +451,8 @@ def inactive(
         raise typer.BadParameter(str(unknown)) from None
     except Refused as refused:
         _refuse(refused.problems, as_json)
-    if file is not None:
-        if not quiet:
-            _talk(said)
+    if file is not None and not quiet:
+        _talk(said)
     if file is None or as_json:
         _show(page, as_json)
 
@@ -477,7 +491,7 @@ def diff(
     workspace: WorkspaceOption = Path("."),
     as_json: JsonOption = False,
 ) -> None:
-    """Compare two lists: who differs, by how much, and why where we know."""
+    """Compare two lists and say why they differ."""
     from fide_batch import look
 
     _ask(workspace, as_json, lambda archive: look.diff(archive, a, b))
@@ -511,7 +525,10 @@ def rerun(
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
 ) -> None:
-    """Rate a sealed month and all later ones again, show who changes, and replace them."""
+    """Rate a sealed month and all later ones again.
+
+    Shows who changes, old and new, because of which event, before anything is replaced.
+    """
     from fide_batch import rerun as chain
     from fide_batch.desk import rerun_page
     from fide_batch.model import Refused
@@ -552,7 +569,7 @@ def verify(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Is each sealed month whole, and what its inputs say."""
+    """Is each sealed month what its inputs say."""
     from fide_batch import rerun as chain
     from fide_batch.model import Refused
 
@@ -601,7 +618,7 @@ def calc(
     abandoned: Annotated[bool, typer.Option("--abandoned", help="With counter: the game was abandoned.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Compute a single game, or a tournament from a list of games."""
+    """Compute a single game or a tournament."""
     from fide_batch import look
     from fide_batch.model import Refused
 
@@ -637,7 +654,10 @@ def rules(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the editions of the regulations, print one, or say what changed between two."""
+    """The editions of the regulations.
+
+    Lists them, prints one, or says what changed between two.
+    """
     from fide_batch import look
     from fide_batch.model import Refused
 

@@ -196,28 +196,26 @@ def _schema(**columns: pa.DataType) -> pa.Schema:
 _i16, _i32, _i64, _day, _text = pa.int16(), pa.int32(), pa.int64(), pa.date32(), pa.string()
 _word = pa.dictionary(pa.int32(), pa.string())
 
-LIST_COLUMNS = tuple(
-    [
-        "fideid",
-        "name",
-        "country",
-        "sex",
-        "title",
-        "w_title",
-        "o_title",
-        "foa_title",
-        "rating",
-        "games",
-        "k",
-        "rapid_rating",
-        "rapid_games",
-        "rapid_k",
-        "blitz_rating",
-        "blitz_games",
-        "blitz_k",
-        "birthday",
-        "flag",
-    ]
+LIST_COLUMNS = (
+    "fideid",
+    "name",
+    "country",
+    "sex",
+    "title",
+    "w_title",
+    "o_title",
+    "foa_title",
+    "rating",
+    "games",
+    "k",
+    "rapid_rating",
+    "rapid_games",
+    "rapid_k",
+    "blitz_rating",
+    "blitz_games",
+    "blitz_k",
+    "birthday",
+    "flag",
 )
 """FIDE's own XML names, in FIDE's order."""
 

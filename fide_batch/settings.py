@@ -37,6 +37,7 @@ class Settings:
 
     @property
     def archive_folder(self) -> Path:
+        """The folder of the sealed months."""
         return self.folder / self.archive
 
     def list_file(self, period: object) -> Path:
