@@ -14,7 +14,7 @@ from fide_batch.checks.control_list import control_list
 from fide_batch.checks.findings import Findings
 from fide_batch.checks.listed import Listed
 from fide_batch.checks.situation import Checked, Situation
-from fide_batch.model import Page, Problem, Reports, numbers, with_columns
+from fide_batch.model import Event, Page, Problem, Reports, numbers, with_columns
 
 __all__ = ["Checked", "Page", "Situation", "check", "control_list", "skip_faulty"]
 
@@ -55,7 +55,7 @@ def check(reports: Reports, situation: Situation) -> Checked:
     list_of_event = events.lists_in_force(reports.events, findings, situation)
     identified = players.identify(columns, findings, newest, applied.out)
     identity.check(columns, findings, newest, identified.row, applied.out)
-    rating = strength.in_force(columns, identified.player, listed, list_of_event)
+    rating = strength.in_force(columns, identified.player, identified.row, listed, list_of_event)
     strength.printed_ratings(
         columns, findings, rating, identified.player, [period for period, _ in situation.lists], list_of_event
     )
@@ -96,10 +96,10 @@ def _from_reading(findings: Findings, reports: Reports, applied: decisions.Appli
         places.setdefault(event.file, []).append(place)
     gone = {event.file for event in applied.gone} - set(places)
     answered = {
-        (event.file, code)
-        for place, event in enumerate(reports.events)
+        (reports.events[place].file, code)
+        for place in findings.rulings.of_event
         for verb in {ruling.verb for ruling in findings.rulings.verbs(place, "start", "end", "control")}
-        for code in (_OF_PACE if verb == "control" else _OF_DATES if event.start and event.end else ())
+        for code in (_OF_PACE if verb == "control" else _OF_DATES if _dated(reports.events[place]) else ())
     }
     identified = {
         (reports.events[event].file, line)
@@ -113,6 +113,10 @@ def _from_reading(findings: Findings, reports: Reports, applied: decisions.Appli
         if problem.code == "id-unreadable" and (problem.file, problem.line) in identified:
             continue
         findings.take(problem, places.get(problem.file, ()))
+
+
+def _dated(event: Event) -> bool:
+    return event.start is not None and event.end is not None
 
 
 _SAID_HERE = ("no-games", "no-players")

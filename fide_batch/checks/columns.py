@@ -39,6 +39,20 @@ def starts_of(group: np.ndarray, count: int) -> np.ndarray:
     return starts
 
 
+def order_of(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The places of whole numbers in ascending order, equal ones by place, and the numbers so ordered.
+
+    Number and place are packed into one 64-bit number where they fit, which sorts several times faster than ``argsort``.
+    """
+    bits = len(values).bit_length()
+    if len(values) and int(values.min()) >= 0 and int(values.max()).bit_length() + bits < 64:
+        packed = (values.astype(np.int64) << bits) | np.arange(len(values))
+        packed.sort()
+        return packed & ((1 << bits) - 1), packed >> bits
+    order = np.argsort(values, kind="stable")
+    return order, values[order]
+
+
 @dataclass(frozen=True)
 class Columns:
     """Players and player-rounds of all reports.
@@ -126,6 +140,14 @@ class Columns:
             stop = int(self.cell_start[np.searchsorted(self.cell_start, min(start + SLICE, total))])
             yield slice(start, stop)
             start = stop
+
+    def add_up(self, values: np.ndarray, piece: slice, totals: np.ndarray) -> None:
+        """Sums per player of a piece of player-rounds, written into ``totals``: a player's are a piece of a running total."""
+        low, high = int(self.entry[piece.start]), int(self.entry[piece.stop - 1]) + 1
+        running = np.zeros(len(values) + 1, totals.dtype)
+        np.cumsum(values, out=running[1:])
+        bounds = running[self.first[low : high + 1] - piece.start]
+        totals[low:high] = bounds[1:] - bounds[:-1]
 
     def name(self, row: int) -> str:
         """A player's name as printed."""

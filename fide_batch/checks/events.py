@@ -93,11 +93,9 @@ def _period(place: int, event: Event, end: date, situation: Situation, findings:
             "after-closing", place, f"ends {end}; the list of {period} takes events that end up to {closing}; rated all the same",
             f"leave it for {period.plus(1)} if FIDE's list is to be met", event.line,
         )  # fmt: skip
-    else:
+    elif end <= closing_day(period.plus(-1), situation.closing_days):
         own = first_list(end, situation.closing_days)
         late = period.months_since(own)
-        if not late:
-            return
         days = (period.list_date - end).days
         lists = "1 list" if late == 1 else f"{late} lists"
         say = f"ended {end}, {days} days before the list of {period}: it belongs to {own}, {lists} late"

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from fide_batch.checks.columns import order_of
 from fide_batch.checks.names import plain, verdict
 from fide_batch.model import PREFIX, id_text, numbers
 
@@ -22,8 +23,10 @@ class Listed:
         self.table = table
         self.ids = numbers(table, "fideid")
         in_order = len(self.ids) < 2 or bool((self.ids[1:] >= self.ids[:-1]).all())
-        self._order = None if in_order else np.argsort(self.ids)
-        self._sorted = self.ids if self._order is None else self.ids[self._order]
+        self._order: np.ndarray | None = None
+        self._sorted = self.ids
+        if not in_order:
+            self._order, self._sorted = order_of(self.ids)
         self._texts: dict[str, pa.Array] = {}
 
     def rows(self, ids: np.ndarray) -> np.ndarray:
@@ -31,8 +34,7 @@ class Listed:
         if not len(self._sorted) or not len(ids):
             return np.full(len(ids), -1, np.int64)
         # Ids looked for in ascending order find their places several times faster.
-        order = np.argsort(ids)
-        asked = ids[order]
+        order, asked = order_of(ids)
         place = np.minimum(np.searchsorted(self._sorted, asked), len(self._sorted) - 1)
         found = (self._sorted[place] == asked) & (asked != 0)
         row = np.empty(len(ids), np.int64)

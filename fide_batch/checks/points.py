@@ -39,7 +39,9 @@ def check(columns: Columns, findings: Findings, result: np.ndarray, skip: np.nda
     players = len(columns.number)
     if not players or not (columns.points >= 0).any():
         return
-    total = _sums(columns, _USUAL[result])
+    total = np.zeros(players, np.int64)
+    for piece in columns.slices():
+        columns.add_up(_USUAL[result[piece]], piece, total)
     out = (columns.points >= 0) & ~skip
     out[columns.entry[result == LEFT_OUT]] = False
     for place, event in enumerate(columns.events):
@@ -55,13 +57,6 @@ def check(columns: Columns, findings: Findings, result: np.ndarray, skip: np.nda
     odd = np.flatnonzero(out & (columns.points != total))
     for place in np.unique(columns.event_of_entry[odd]).tolist():
         _event(columns, findings, place, odd[columns.event_of_entry[odd] == place], total, result)
-
-
-def _sums(columns: Columns, values: np.ndarray) -> np.ndarray:
-    """Sums per player. The player-rounds stand by player, so that each player's are a piece of a running total."""
-    running = np.zeros(len(values) + 1, np.int64)
-    np.cumsum(values, out=running[1:])
-    return running[columns.first[1:]] - running[columns.first[:-1]]
 
 
 def _values(event: Event) -> np.ndarray:

@@ -23,7 +23,7 @@ from fide_batch.checks.situation import SealedReport
 from fide_batch.model import Event
 
 _A, _B, _C = (np.uint64(number) for number in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
-_HALF = np.uint64(32)
+_HALF, _LOW = np.uint64(32), np.uint64(0xFFFFFFFF)
 _ROUND_LIMIT = 100_000
 
 
@@ -39,27 +39,29 @@ class Summary:
 
     event: Event
     players: int = 0
+    rounds: np.ndarray = field(default_factory=lambda: np.zeros((0, 4), np.uint64))
+    """uint64, a row a round in order: its number, two sums over its games, the smallest mark of its pairings."""
     games: int = 0
-    rounds: dict[int, tuple[int, int, int]] = field(default_factory=dict)
-    """Round -> two sums of its games, smallest mark of its pairings."""
     people: int = 0
     """A sum over the players, for reports without games."""
 
     @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of dates and games."""
-        parts = [str(self.event.start), str(self.event.end)]
-        parts += [f"{number}:{one:016x}{two:016x}" for number, (one, two, _) in sorted(self.rounds.items())]
-        if not self.rounds:
-            parts += [plain(self.event.name), f"{self.people:016x}"]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+        head = f"{self.event.start}\n{self.event.end}\n"
+        if not len(self.rounds):
+            return hashlib.sha256(f"{head}{plain(self.event.name)}\n{self.people:016x}".encode()).hexdigest()
+        return hashlib.sha256(head.encode() + self.rounds[:, :3].astype("<u8").tobytes()).hexdigest()
 
     @cached_property
     def key(self) -> str:
         """What of the event a later report is recognised by: dates, control, players, games, and for each round its games and pairings."""
-        rounds = ",".join(f"{number}:{one:016x}:{mark:016x}" for number, (one, _, mark) in sorted(self.rounds.items()))
         event = self.event
+        rounds = self.rounds[:, _IN_KEY].astype("<u8").tobytes().hex()
         return f"{event.start or ''}|{event.end or ''}|{event.control}|{self.players}|{self.games}|{rounds}"
+
+
+_IN_KEY = [0, 1, 3]
 
 
 def summaries(columns: Columns) -> list[Summary]:
@@ -73,37 +75,54 @@ def summaries(columns: Columns) -> list[Summary]:
     people = np.add.reduceat(np.append(_mixed(person, _C), np.uint64(0)), columns.entry_start[:-1])
     for place, summary in enumerate(found):
         summary.people = int(people[place]) if summary.players else 0
-    left, right = person * _B, _mixed(person, _A)
     letters = _mixed((np.arange(256, dtype=np.uint64) + np.uint64(1)) * _A, _C)
     for piece in columns.slices():
-        rows = piece.start + np.flatnonzero((columns.opponent[piece] >= 0) & (columns.round[piece] < _ROUND_LIMIT))
-        if not len(rows):
-            continue
-        event, rounds = columns.event[rows], columns.round[rows]
-        pairing = left[columns.entry[rows]] ^ right[columns.opponent[rows]]
-        pairing += rounds.astype(np.uint64)
-        mark = _mixed(pairing, _C)
-        one = _mixed(mark ^ letters[columns.result[rows]], _B)
-        two = _mixed(one, _A)
-        most = int(rounds.max()) + 1
-        group = (event - event[0]).astype(np.int64) * most + rounds
-        count = (int(event[-1] - event[0]) + 1) * most
-        if count > 4 * len(rows) + 1000:
-            _, group = np.unique(group, return_inverse=True)
-            count = int(group.max()) + 1
-        sums = np.zeros((2, count), np.uint64)
-        least = np.full(count, np.iinfo(np.uint64).max, np.uint64)
-        np.add.at(sums[0], group, one)
-        np.add.at(sums[1], group, two)
-        np.minimum.at(least, group, mark)
-        held = np.bincount(group, minlength=count)
-        some = np.zeros(count, np.int64)
-        some[group] = np.arange(len(rows))
-        for at in np.flatnonzero(held).tolist():
-            summary = found[int(event[some[at]])]
-            summary.rounds[int(rounds[some[at]])] = (int(sums[0, at]), int(sums[1, at]), int(least[at]))
-            summary.games += int(held[at] + 1) // 2
+        _sum_up(columns, piece, person, letters, found)
     return found
+
+
+def _sum_up(columns: Columns, piece: slice, person: np.ndarray, letters: np.ndarray, found: list[Summary]) -> None:
+    """The reports of a piece of player-rounds. Of a game the side of the smaller mark is taken, whichever stands first."""
+    opponent = columns.opponent[piece]
+    own, other = person[columns.entry[piece]], np.take(person, opponent, mode="clip")
+    rows = np.flatnonzero((opponent >= 0) & (own < other) & (columns.round[piece] < _ROUND_LIMIT))
+    if not len(rows):
+        return
+    event, rounds = columns.event[piece][rows], columns.round[piece][rows]
+    mark = _mixed((own[rows] * _B) ^ other[rows] + rounds.astype(np.uint64), _C)
+    one = _mixed(mark ^ letters[columns.result[piece][rows]], _B)
+    first = int(event[0])
+    most = int(rounds.max()) + 1
+    group = (event - first).astype(np.int64) * most + rounds
+    count = (int(event[-1]) - first + 1) * most
+    if count > 4 * len(rows) + 1000:
+        numbers, group = np.unique(group, return_inverse=True)
+        count = len(numbers)
+    else:
+        numbers = np.arange(count)
+    # Sums of 32-bit halves in floating point are exact below 2^53, and several times faster than adding whole numbers at places.
+    halves = [
+        np.bincount(group, (one >> shift & _LOW).astype(np.float64), count).astype(np.uint64)
+        for shift in (np.uint64(0), _HALF)
+    ]
+    least = np.full(count, np.iinfo(np.uint64).max, np.uint64)
+    np.minimum.at(least, group, mark)
+    held = np.bincount(group, minlength=count)
+    there = np.flatnonzero(held)
+    table = np.stack(
+        [numbers[there] % most, halves[0][there], halves[1][there], least[there]],
+        axis=1,
+        dtype=np.uint64,
+        casting="unsafe",
+    )
+    of_event = numbers[there] // most
+    starts = np.flatnonzero(np.diff(of_event, prepend=-1))
+    games = np.add.reduceat(held[there], starts)
+    for start, stop, at, number in zip(
+        starts.tolist(), [*starts[1:].tolist(), len(there)], of_event[starts].tolist(), games.tolist(), strict=True
+    ):
+        summary = found[first + at]
+        summary.rounds, summary.games = table[start:stop], number
 
 
 def _people(columns: Columns) -> np.ndarray:
@@ -128,7 +147,7 @@ def _people(columns: Columns) -> np.ndarray:
 
 @dataclass(frozen=True)
 class _Known:
-    """A report seen before: in this run (``place``) or in a sealed month."""
+    """A report that shares pairings with another: of this run (``place``) or of a sealed month."""
 
     file: str
     where: str
@@ -139,23 +158,25 @@ class _Known:
     games: int
     rounds: dict[int, tuple[int, int]]
     """Round -> sum of its games, smallest mark of its pairings."""
-    fingerprint: str
     place: int = -1
 
 
-def _sealed(report: SealedReport) -> _Known | None:
-    parts = report.key.split("|")
-    if len(parts) != 6:
-        return None
-    rounds = {}
-    for part in filter(None, parts[5].split(",")):
-        number, _, marks = part.partition(":")
-        one, _, mark = marks.partition(":")
-        rounds[int(number)] = (int(one, 16), int(mark, 16))
-    return _Known(
-        report.file, f"{report.file}, rated in {report.period}", parts[0], parts[1], parts[2], int(parts[3]), int(parts[4]), rounds,
-        report.fingerprint,
-    )  # fmt: skip
+def _where(report: SealedReport) -> str:
+    return f"{report.file}, rated in {report.period}"
+
+
+def _table(report: SealedReport) -> np.ndarray:
+    """The rounds of a sealed report's key: uint64, number, sum and mark; no rows where the key is of another kind."""
+    try:
+        return np.frombuffer(bytes.fromhex(report.key.rpartition("|")[2]), "<u8").reshape(-1, 3)
+    except ValueError:
+        return np.zeros((0, 3), np.uint64)
+
+
+def _known(head: str, file: str, where: str, rounds: np.ndarray, place: int = -1) -> _Known:
+    start, end, control, players, games = head.split("|")[:5]
+    marks = {number: (one, mark) for number, one, mark in rounds.tolist()}
+    return _Known(file, where, start, end, control, int(players), int(games), marks, place)
 
 
 def check(
@@ -176,40 +197,36 @@ def check(
         sealed: the reports of the months before.
         left_out: per report the rounds left out by decision.
     """
-    by_print: dict[str, _Known] = {}
+    by_print = {report.fingerprint: (_where(report), -1) for report in reversed(sealed)}
+    tables = [_table(report) for report in sealed] + [summary.rounds[:, _IN_KEY] for summary in found]
+    suspects = _sharing(tables)
     by_mark: dict[tuple[int, int], list[_Known]] = {}
 
     def remember(known: _Known) -> None:
-        by_print.setdefault(known.fingerprint, known)
         for number, (_, mark) in known.rounds.items():
             by_mark.setdefault((number, mark), []).append(known)
 
-    for report in sealed:
-        if known := _sealed(report):
-            remember(known)
-        else:
-            by_print.setdefault(
-                report.fingerprint,
-                _Known(
-                    report.file, f"{report.file}, rated in {report.period}", "", "", "", 0, 0, {}, report.fingerprint
-                ),
-            )
+    for place, report in enumerate(sealed):
+        if suspects[place]:
+            remember(_known(report.key, report.file, _where(report), tables[place]))
     # By name, so that which of two is called the first does not depend on the order they were handed over in.
     for place in sorted(range(len(found)), key=lambda place: found[place].event.file):
         summary = found[place]
-        event = summary.event
-        out = left_out.get(place, frozenset())
-        rounds = {number: (one, mark) for number, (one, _, mark) in summary.rounds.items() if number not in out}
-        own = _Known(
-            event.file, event.file, str(event.start or ""), str(event.end or ""), event.control, summary.players, summary.games, rounds,
-            summary.fingerprint, place,
-        )  # fmt: skip
-        if (twin := by_print.get(own.fingerprint)) and summary.players:
+        file = summary.event.file
+        twin = by_print.get(summary.fingerprint)
+        if twin and summary.players:
             findings.add(
-                "duplicate-report", place, f"the same event with the same games as {twin.where}",
-                "leave one of the two out" if twin.place >= 0 else "leave it out: it has been rated", event.line,
+                "duplicate-report", place, f"the same event with the same games as {twin[0]}",
+                "leave one of the two out" if twin[1] >= 0 else "leave it out: it has been rated", summary.event.line,
             )  # fmt: skip
             continue
+        by_print.setdefault(summary.fingerprint, (file, place))
+        rounds = tables[len(sealed) + place]
+        if not suspects[len(sealed) + place]:
+            continue
+        if place in left_out:
+            rounds = rounds[[int(number) not in left_out[place] for number in rounds[:, 0]]]
+        own = _known(summary.key, file, file, rounds, place)
         relatives = {
             id(known): known for number, (_, mark) in own.rounds.items() for known in by_mark.get((number, mark), ())
         }
@@ -218,6 +235,21 @@ def check(
                 _tell(columns, findings, own, known)
                 break
         remember(own)
+
+
+def _sharing(tables: Sequence[np.ndarray]) -> np.ndarray:
+    """bool per report: some round of it is paired as in another report."""
+    if not tables:
+        return np.zeros(0, bool)
+    rounds = np.concatenate(tables)
+    owner = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+    marks = rounds[:, 2] ^ (rounds[:, 0] * _A)
+    order = np.argsort(marks)
+    same = marks[order][1:] == marks[order][:-1]
+    shared = np.zeros(len(tables), bool)
+    shared[owner[order[1:][same]]] = True
+    shared[owner[order[:-1][same]]] = True
+    return shared
 
 
 def _related(one: _Known, two: _Known) -> bool:

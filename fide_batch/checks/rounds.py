@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from fide_batch.checks.columns import NO_RESULT, PLAYED, Columns
+from fide_batch.checks.columns import NO_RESULT, Columns
 from fide_batch.checks.findings import Findings
 from fide_batch.checks.games import LEFT_OUT
-
 
 _WORTH = np.zeros(256, bool)
 """By result letter: a bye with points, which may be of a round not paired yet."""
@@ -18,7 +17,7 @@ def check(columns: Columns, findings: Findings, result: np.ndarray, drop: np.nda
     """The rounds of every report; cells of a round that is none are marked in ``drop``."""
     events = columns.events
     count = len(events)
-    played, last, first, unfinished = (np.zeros(count, np.int64) for _ in range(4))
+    last, first, unfinished, unknown = (np.zeros(count, np.int64) for _ in range(4))
     end = np.zeros(count, np.int64)
     for piece in columns.slices():
         event, rounds, letters = columns.event[piece], columns.round[piece], result[piece]
@@ -32,7 +31,7 @@ def check(columns: Columns, findings: Findings, result: np.ndarray, drop: np.nda
         last[places] = np.maximum.reduceat(np.where(held, rounds, 0), starts)
         first[places] = np.minimum.reduceat(np.where(held, rounds, np.iinfo(np.int32).max), starts)
         end[places] = np.maximum.reduceat(rounds, starts)
-        played[places] = np.add.reduceat(PLAYED[letters].astype(np.int32), starts)
+        unknown[places] = np.add.reduceat((game & ~held).astype(np.int32), starts)
         unfinished[places] = np.add.reduceat((NO_RESULT[letters] & game).astype(np.int32), starts)
     players = np.diff(columns.entry_start)
     broken = {problem.file for problem in columns.reports.problems if problem.severity == "error"}
@@ -56,7 +55,10 @@ def check(columns: Columns, findings: Findings, result: np.ndarray, drop: np.nda
             continue
         if end[place] > max(declared, last[place]) or last[place] > declared > 0:
             _beyond(columns, findings, place, int(last[place]), drop)
-        _complete(columns, findings, place, int(first[place]), int(last[place]), int(unfinished[place]) // 2, result)
+        if unknown[place] or declared > last[place]:
+            _complete(
+                columns, findings, place, int(first[place]), int(last[place]), int(unfinished[place]) // 2, result
+            )
 
 
 def _paired(columns: Columns, place: int) -> bool:

@@ -21,9 +21,9 @@ class SealedReport:
     name: str
     sha256: str
     fingerprint: str
-    """Of the event and its games, whatever the file looks like: see ``checks.events.fingerprint``."""
+    """Of the event and its games, whatever the file looks like: see ``checks.repeats``."""
     key: str
-    """Of the event alone (name, dates, players): the same event with other games is a correction. See ``checks.events.event_key``."""
+    """Dates, control and pairings of the event: the same pairings with other results are a correction. See ``checks.repeats``."""
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pyarrow.compute as pc
 
-from fide_batch.checks.columns import Columns
+from fide_batch.checks.columns import PLAYED, Columns
 from fide_batch.checks.findings import Findings
 from fide_batch.checks.listed import Listed
 from fide_batch.model import CONTROLS, POINT, Period, id_text, points_text
@@ -19,26 +19,39 @@ FEWEST_GAMES = 4
 """... when it rests on so many games."""
 
 
-def in_force(columns: Columns, player: np.ndarray, lists: Sequence[Listed], list_of_event: Sequence[int]) -> np.ndarray:
-    """Per player of a report the rating he is rated from: of the list at the event's start, the standard one standing in; 0 for none."""
+def in_force(
+    columns: Columns, player: np.ndarray, row: np.ndarray, lists: Sequence[Listed], list_of_event: Sequence[int]
+) -> np.ndarray:
+    """Per player of a report the rating he is rated from: of the list at the event's start, the standard one standing in; 0 for none.
+
+    Args:
+        columns: the players.
+        player: their ids.
+        row: their rows in the newest list, -1 for none.
+        lists: by date.
+        list_of_event: per report the place of its list.
+    """
     rating = np.zeros(len(player), np.int32)
     events = columns.events
-    place_of = np.array(list_of_event, np.int64) if len(events) else np.zeros(0, np.int64)
+    if not len(player) or not lists:
+        return rating
+    place_of = np.array(list_of_event, np.int64)
     control_of = np.array([CONTROLS.index(event.control) if event.control else 0 for event in events], np.int64)
     for place, listed in enumerate(lists):
-        members = np.flatnonzero(place_of[columns.event_of_entry] == place) if len(events) else np.zeros(0, np.int64)
-        if not len(members):
+        of_list = place_of == place
+        if not of_list.any():
             continue
-        row = listed.rows(player[members])
-        there = row >= 0
-        members, row = members[there], row[there]
-        standard = listed.ratings("standard")[row]
+        members = np.flatnonzero(of_list[columns.event_of_entry])
+        there = row[members] if place == len(lists) - 1 else listed.rows(player[members])
+        members, there = members[there >= 0], there[there >= 0]
+        standard = listed.ratings("standard")[there]
         rating[members] = standard
         for number, control in enumerate(CONTROLS[1:], 1):
+            if not (control_of[of_list] == number).any():
+                continue
             of = control_of[columns.event_of_entry[members]] == number
-            if of.any():
-                own = listed.ratings(control)[row[of]]
-                rating[members[of]] = np.where(own > 0, own, standard[of])
+            own = listed.ratings(control)[there[of]]
+            rating[members[of]] = np.where(own > 0, own, standard[of])
     return rating
 
 
@@ -76,26 +89,17 @@ def unlikely(columns: Columns, findings: Findings, rating: np.ndarray, result: n
     players = len(rating)
     if not players or not rating.any():
         return
-    value = np.full(256, -1, np.int64)
-    value[[ord("1"), ord("="), ord("0")]] = POINT, POINT // 2, 0
-    games = np.zeros(players, np.int64)
-    against = np.zeros(players, np.int64)
-    score = np.zeros(players, np.int64)
+    # Games, opponents' ratings and half points of a player are summed in one number: 20 bits of half points, 28 of ratings, the rest games.
+    one_game = np.zeros(256, np.int64)
+    for halves, letter in enumerate("0=1"):
+        one_game[ord(letter)] = (1 << 48) + halves
+    totals = np.zeros(players, np.int64)
     for piece in columns.slices():
-        worth = value[result[piece]]
         opponent = np.take(rating, columns.opponent[piece], mode="clip")
-        counted = (worth >= 0) & (columns.opponent[piece] >= 0) & (opponent > 0)
-        entry = columns.entry[piece]
-        low, high = int(entry[0]), int(entry[-1]) + 1
-        bounds = columns.first[low : high + 1] - piece.start
-        for total, values in (
-            (games, counted),
-            (against, np.where(counted, opponent, 0)),
-            (score, np.where(counted, worth, 0)),
-        ):
-            running = np.zeros(len(entry) + 1, np.int64)
-            np.cumsum(values, out=running[1:])
-            total[low:high] = running[bounds[1:]] - running[bounds[:-1]]
+        counted = PLAYED[result[piece]] & (columns.opponent[piece] >= 0) & (opponent > 0)
+        worth = np.where(counted, one_game[result[piece]] + (opponent.astype(np.int64) << 20), 0)
+        columns.add_up(worth, piece, totals)
+    games, against, score = totals >> 48, (totals >> 20) & ((1 << 28) - 1), (totals & ((1 << 20) - 1)) * (POINT // 2)
     rows = np.flatnonzero((games >= FEWEST_GAMES) & (rating > 0))
     n, w, own = games[rows], score[rows], rating[rows]
     mean = (2 * against[rows] + n) // (2 * n)

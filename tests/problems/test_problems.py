@@ -58,7 +58,7 @@ def printed(checked: Checked, code: str, folder: Path) -> str:
 
 @pytest.mark.parametrize("code", CASES)
 def test_problem_is_told_in_these_words(code: str) -> None:
-    checked, case = provoke(code)
+    checked, _ = provoke(code)
 
     assert printed(checked, code, FOLDER / code) == (FOLDER / code / "expected.txt").read_text("utf-8")
 
