@@ -232,7 +232,7 @@ def _codes(rows: Rows, name: str) -> pa.Array:
             unknown.append((place, value))
         values.append(value)
     unknown.sort(key=lambda entry: -counts[entry[0]])
-    code = "list-birth" if name == "birthday" else f"list-{_CALLED[name].rsplit(' ', 1)[-1]}"
+    code = _CODES[name]
     for place, _ in unknown[:UNKNOWN_TOLD]:
         kept = "left empty" if name == "birthday" else "kept as it stands"
         rows.told.rows(
@@ -251,6 +251,11 @@ def _codes(rows: Rows, name: str) -> pa.Array:
 _CALLED = {
     "country": "federation", "sex": "sex", "title": "title", "w_title": "women's title", "o_title": "other title", "foa_title": "online title",
     "birthday": "birth", "flag": "flag",
+}  # fmt: skip
+
+_CODES = {
+    "country": "list-federation", "sex": "list-sex", "title": "list-title", "w_title": "list-title", "o_title": "list-title",
+    "foa_title": "list-title", "birthday": "list-birth", "flag": "list-flag",
 }  # fmt: skip
 
 _Reading = tuple[str, str, bool]

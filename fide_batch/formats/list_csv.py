@@ -170,7 +170,7 @@ def _row_by_row(
                 line=start,
             )
             continue
-        add_row(gathering, columns, cells, start, source if span == 1 else "", heading)
+        add_row(gathering, columns, cells, start, source.rstrip("\r\n") if span == 1 else "", heading)
 
 
 def add_row(
@@ -201,7 +201,7 @@ def add_row(
     if len(cells) <= needed or any(cell.strip() for cell in cells[expected:]):
         gathering.told.error(
             "list-line", f"{len(cells)} cells; expected {expected} as in the heading", "put a name with a comma in quotes",
-            line=line, source=source.rstrip(),
+            line=line, source=source,
         )  # fmt: skip
         return
     if len(cells) < expected and any(place >= len(cells) for place in columns.values()):

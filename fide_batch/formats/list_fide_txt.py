@@ -15,7 +15,7 @@ from fide_batch.formats.list_assembly import Assembly
 from fide_batch.formats.list_bytes import ENCODINGS, HEAD, blocks, head_lines, head_text, newline_of, open_list
 from fide_batch.formats.list_columns import CENTURY_END, Gathering, Rows, finish
 from fide_batch.formats.list_control import in_columns_of, single_control, year_of
-from fide_batch.formats.list_told import LOOK, NOT_A_LIST, Told
+from fide_batch.formats.list_told import LOOK, MOST, NOT_A_LIST, Told
 from fide_batch.formats.list_txt_block import as_lines, rows_of
 from fide_batch.formats.list_txt_layout import ANY_CONTROL, Layout, of_lines
 from fide_batch.formats.list_txt_line import LineReader
@@ -81,6 +81,7 @@ def _read(path: Path, told: Told, encoding: str, plain: bool) -> Rows:
         newline = newline_of(head)
         for block in blocks(file, newline, told):
             reading.block(block, newline)
+        reading.cut_lines()
     if encoding != "utf-8":
         told.note(
             "list-encoding",
@@ -122,12 +123,18 @@ class _Reading:
         self.line = 0
         self.gathering = Gathering(told, names, century_end)
         self.reader = LineReader(layout, self.gathering, told, called)
+        self.told = told
+        self.short: list[tuple[int, int]] = []
+        self.shorter = self.filled = 0
         self.assembly = Assembly(list(names), self.gathering)
 
     def block(self, block: np.ndarray, newline: int) -> None:
         """Some whole lines more."""
         lines, longer, starts, ends = as_lines(block, newline, self.layout.width)
-        found = rows_of(lines, self.layout, np.ones(len(lines), bool) if self.plain else longer)
+        length = ends - starts
+        country = self.layout.named("country")
+        odd = longer | (length <= (country.start if country else 0))
+        found = rows_of(lines, self.layout, np.ones(len(lines), bool) if self.plain else odd)
         head = max(0, min(self.layout.heading_line - self.line, len(lines)))
         kept = ~found.odd
         kept[:head] = False
@@ -135,7 +142,21 @@ class _Reading:
             raw = block[starts[row] : ends[row]].tobytes()
             kept[row] = self.reader.read(raw, self.line + int(row) + 1, self.encoding)
         self.assembly.add(found, kept)
+        short = kept & (length < self.layout.width)
+        self.filled += int(np.count_nonzero(kept))
+        self.shorter += int(np.count_nonzero(short))
+        if len(self.short) < MOST and short.any():
+            self.short += [(self.line + int(row) + 1, int(length[row])) for row in np.flatnonzero(short)[:MOST]]
         self.line += len(lines)
+
+    def cut_lines(self) -> None:
+        """Tell of lines shorter than all others: a file cut off within a rating would else hold a rating of three digits."""
+        if 0 < self.shorter <= MOST and self.shorter * 50 <= self.filled:
+            for line, length in self.short:
+                self.told.error(
+                    "list-line", f"the line ends after {length} places, the others have {self.layout.width}", "was the line or the file cut?",
+                    line=line, column=length + 1,
+                )  # fmt: skip
 
     @property
     def rows(self) -> Rows:

@@ -14,7 +14,7 @@ from fide_batch.formats.list_control import MONTHS
 from fide_batch.model import LIST
 
 _ALSO: dict[str, str] = {
-    "fideid": "fide id|id fide|fide no|fide nr|fide number|fide nummer|fide code|fide ident|numero fide|no fide|n fide|codigo fide|code fide|cod fide"
+    "fideid": "fide id|id fide|fide no|fide nr|fide number|fide nummer|fide code|fide ident|numero fide|no fide|n fide|codigo fide|codice fide|code fide|cod fide"
     "|id number|idnumber|id no|id nr|ident nr|ident|player id|playerid|licence|id",
     "name": "full name|player name|player|players|spieler|spielername|nom prenom|nom et prenom|joueur|nombre completo|apellidos y nombre|jugador|nome"
     "|cognome nome|giocatore|jogador|naam|navn|namn|nimi|ad soyad|nom|nombre",

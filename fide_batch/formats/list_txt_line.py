@@ -18,9 +18,12 @@ from fide_batch.formats.list_txt_layout import Column, Layout
 FURTHEST = 24
 """So many places an overflowing cell may push the rest."""
 
+LONGEST_FLAG = 40
+"""Some programs write the club where the flag belongs; what is longer than that is no flag and no club."""
+
 _NUMERIC = frozenset(NUMBERS)
 _FREE = frozenset(("name", "title", "w_title", "o_title", "foa_title", "flag", ""))
-"""Columns in which any text may stand; some programs write the club where the flag belongs."""
+"""Columns in which any text may stand."""
 _LETTERS = {"country": re.compile(r"[A-Za-z]{3}"), "sex": re.compile(r"[A-Za-z]")}
 _BIRTH = re.compile(r"[ -9]*")
 _ID = re.compile(r"[0-9A-Za-z-]+")
@@ -30,7 +33,7 @@ def plausible(cell: str, name: str) -> bool:
     """Whether a cell holds what its column is for. The block reader asks the same of its columns."""
     cell = cell.strip(" ")
     if not cell or name in _FREE:
-        return True
+        return name != "flag" or len(cell) <= LONGEST_FLAG
     if name in _NUMERIC:
         return cell.isdigit() and cell.isascii()
     if name == "birthday":
@@ -157,6 +160,13 @@ class LineReader:
             self.told.error(
                 "list-line", "NUL bytes in the line: the file is damaged", "download or export it again", line=number
             )
+            return False
+        country = self.layout.named("country")
+        if country is not None and len(line) <= country.start:
+            self.told.error(
+                "list-line", f"the line ends after {len(line)} places, before the federation", "was the line or the file cut?", line=number,
+                column=len(line) + 1, source=line,
+            )  # fmt: skip
             return False
         found = cut(line, self.layout)
         if len(raw) != len(line) and (found is None or len(raw) == self.layout.width):

@@ -63,7 +63,7 @@ def pieces(players: pa.Table, elements: tuple[tuple[str, str], ...], fitting: Fi
             between += f"</{element}>\n"
         cells.append(between + "</player>\n")
         joined = pc.binary_join_element_wise(*cells, "")
-        yield memoryview(np.frombuffer(joined.buffers()[2], np.uint8))
+        yield np.frombuffer(joined.buffers()[2], np.uint8).data
     yield b"</playerslist>\n"
 
 

@@ -7,8 +7,8 @@ that they stay exact, null is null. Parquet: ids as texts, decimals as ``decimal
 from __future__ import annotations
 
 import json
-from decimal import Decimal
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
@@ -150,7 +150,7 @@ def _quoted(texts: pa.Array) -> pa.Array:
 def _lines(cells: list[pa.Array | pa.Scalar], separator: str, end: str) -> memoryview:
     """Cells joined to lines, as one piece of memory."""
     joined = pc.binary_join_element_wise(*cells[:-1], pc.binary_join_element_wise(cells[-1], end, ""), separator)
-    return memoryview(np.ascontiguousarray(_letters(joined)))
+    return np.ascontiguousarray(_letters(joined)).data
 
 
 def json_pieces(table: pa.Table) -> Iterator[bytes | memoryview]:
@@ -164,7 +164,7 @@ def json_pieces(table: pa.Table) -> Iterator[bytes | memoryview]:
         for place, name in enumerate(names):
             cells += [pa.scalar(("" if place == 0 else ", ") + name + ": "), _json_cells(shown.column(place))]
         lines = pc.binary_join_element_wise(",\n{", *cells, "}", "")
-        piece = memoryview(np.ascontiguousarray(_letters(lines)))
+        piece = np.ascontiguousarray(_letters(lines)).data
         yield piece[1:] if first else piece
         first = False
     yield b"\n]\n" if not first else b"]\n"
