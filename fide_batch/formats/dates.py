@@ -314,6 +314,15 @@ def _long(day: date | None) -> str:
     return f"{day.day} {_MONTH_NAMES[day.month - 1]} {day.year}" if day else "no date"
 
 
+@lru_cache(maxsize=20_000)
+def judge(
+    start: str, end: str, rounds: tuple[str, ...] = (), declared_rounds: int = 0
+) -> tuple[Settled, tuple[Remark, ...]]:
+    """``settle``, and every remark on the dates: its own and ``contradictions``."""
+    settled = settle(start, end, rounds)
+    return settled, (*settled.remarks, *contradictions(settled, declared_rounds))
+
+
 def contradictions(settled: Settled, declared_rounds: int = 0) -> list[Remark]:
     """What is wrong between the dates of a report: start after end, rounds not from the first to the last day, rounds going back in time.
 

@@ -200,11 +200,12 @@ def read_bytes(name: str, path: Path) -> bytes | Problem:
     """A file's bytes, or the problem with it: gone, not readable, too large."""
     try:
         with open(path, "rb") as stream:
-            if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+            status = os.fstat(stream.fileno())
+            if not stat.S_ISREG(status.st_mode):
                 return Problem(
                     "not-a-file", "error", name, None, None, "not a regular file", "hand over files or folders"
                 )
-            data = stream.read(LARGEST + 1)
+            data = stream.read(min(status.st_size, LARGEST) + 1)
             if data.startswith(b"PK"):
                 data += stream.read(LARGEST_ARCHIVE - LARGEST)
     except (OSError, ValueError) as error:

@@ -40,7 +40,7 @@ def decode(data: bytes, found: Findings) -> Text:
     try:
         text, encoding = data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError:
-        text, encoding = _eight_bit(data, found)
+        text, encoding = eight_bit(data, found)
     return Text(_clean(text, found), encoding)
 
 
@@ -84,30 +84,36 @@ def _from_utf16(data: bytes, encoding: str, found: Findings) -> Text:
     return Text(_clean(text, found), encoding)
 
 
-def _eight_bit(data: bytes, found: Findings) -> tuple[str, str]:
-    """Text of a file that is not UTF-8 throughout: Windows-1252 where no line is UTF-8, else line by line."""
+def eight_bit(data: bytes, found: Findings) -> tuple[str, str]:
+    """The text and encoding of a file that is not UTF-8 throughout: Windows-1252 where no line is UTF-8, else line by line."""
+    lines = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    high = [place for place, line in enumerate(lines) if not line.isascii()]
+    other = [place for place in high if not _is_utf8(lines[place])]
+    if len(high) > len(other):
+        return _mixed(data, frozenset(other), found), "utf-8"
+    found.note(
+        "encoding",
+        f"not UTF-8 (first at line {other[0] + 1}): letters with accents are read as Windows-1252 (Latin-1)",
+        "save the file as UTF-8 if names look wrong",
+        line=other[0] + 1,
+    )
+    return _cp1252(data), "cp1252"
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _mixed(data: bytes, other: frozenset[int], found: Findings) -> str:
+    """The text of a file that is UTF-8 except in some lines."""
     pieces = re.split(b"(\r\n|\n|\r)", data)
-    utf8_lines, other_lines = 0, []
-    for place in range(0, len(pieces), 2):
-        if not pieces[place].isascii():
-            try:
-                pieces[place].decode("utf-8")
-                utf8_lines += 1
-            except UnicodeDecodeError:
-                other_lines.append(place)
-    if not utf8_lines:
-        first = other_lines[0] // 2 + 1
-        found.note(
-            "encoding",
-            f"not UTF-8 (first at line {first}): letters with accents are read as Windows-1252 (Latin-1)",
-            "save the file as UTF-8 if names look wrong",
-            line=first,
-        )
-        return _cp1252(data), "cp1252"
     texts = []
-    bad = set(other_lines)
     for place, piece in enumerate(pieces):
-        if place not in bad:
+        if place % 2 or place // 2 not in other:
             texts.append(piece.decode("utf-8"))
             continue
         line = place // 2 + 1
@@ -130,7 +136,7 @@ def _eight_bit(data: bytes, found: Findings) -> tuple[str, str]:
                 "save the file as UTF-8 if the name looks wrong",
                 line=line,
             )
-    return "".join(texts), "utf-8"
+    return "".join(texts)
 
 
 def _cut_letter(piece: bytes) -> bool:

@@ -18,10 +18,15 @@ _LONGEST = 200
 _ROUND_DATES = at.CELLS + 2
 """The column (from 0) of the first round's date in record 132."""
 
+_USUAL_DATES = re.compile(r"132 {88}\d\d[/.]\d\d[/.]\d\d(?:  \d\d[/.]\d\d[/.]\d\d){0,200} *", re.ASCII)
+"""The dates of all rounds in their columns."""
+
 _POINT_PAIRS = re.compile(r"([A-Z])\s*(\d{1,3}(?:[.,]\d{1,2})?)", re.ASCII)
 
 _BB = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "A", "BBF": "A", "BBU": "P"}
 """The pairing programme's own records of what a result is worth, as letters of 162."""
+
+_POINT_RECORDS = frozenset(("162", *_BB))
 
 
 def read_head(file: str, records: Records, found: Findings, sha256: str) -> Event:
@@ -83,6 +88,8 @@ def _count(records: Records, tag: str, found: Findings) -> int | None:
     text = records.text(tag)
     if not text:
         return None
+    if len(text) < 8 and text.isdecimal() and text.isascii():
+        return int(text)
     number = re.match(r"\d{1,7}(?!\d)", text, re.ASCII)
     if number:
         return int(number[0])
@@ -119,9 +126,11 @@ def _dates(records: Records, found: Findings, rounds: int) -> tuple[date | None,
     """The first and the last day, and the days of the rounds."""
     texts, places = _round_dates(records)
     start, end = records.text("042"), records.text("052")
-    settled = dates.settle(start[:60], end[:60], tuple(texts))
+    settled, remarks = dates.judge(start[:60], end[:60], tuple(texts), rounds)
+    if not remarks and settled.start and settled.end:
+        return settled.start, settled.end, settled.rounds
     spots = [records.place("042"), records.place("052"), *places]
-    for remark in (*settled.remarks, *dates.contradictions(settled, rounds)):
+    for remark in remarks:
         found.add(remark.code, remark.severity, remark.message, remark.hint, **spots[remark.place])  # type: ignore[arg-type]
     known = [day for day in settled.rounds if day]
     first, last = settled.start, settled.end
@@ -154,9 +163,17 @@ def _round_dates(records: Records) -> tuple[list[str], list[dict[str, object]]]:
 
     In the columns of TRF16 (92, 102 …) a date belongs to the round of its column; anywhere else dates are counted as they come.
     """
+    lines = records.lines.get("132", [])
+    if len(lines) == 1 and _USUAL_DATES.fullmatch(lines[0][1]):
+        number, line = lines[0]
+        usual = line[_ROUND_DATES:].split()
+        return usual, [
+            {"line": number, "column": _ROUND_DATES + at.WIDTH * place + 1, "source": line}
+            for place in range(len(usual))
+        ]
     texts: list[str] = []
     places: list[dict[str, object]] = []
-    for number, line in records.lines.get("132", []):
+    for number, line in lines:
         pieces = _pieces(line)
         aligned = not texts and all(
             column >= _ROUND_DATES and (column - _ROUND_DATES) % at.WIDTH == 0 for column, _ in pieces
@@ -192,6 +209,8 @@ def _pieces(line: str) -> list[tuple[int, str]]:
 
 def _point_values(records: Records) -> tuple[tuple[str, int], ...]:
     """What a result is worth in the printed totals: record 162, or the BB records."""
+    if not (_POINT_RECORDS & records.lines.keys()):
+        return ()
     values: dict[str, int] = {}
     for _, line in records.lines.get("162", [])[:20]:
         for letter, points in _POINT_PAIRS.findall(line[3:400].upper()):

@@ -152,7 +152,7 @@ class Players:
                 line=number, column=at.BIRTH.start + 1, source=line,
             )  # fmt: skip
         return Entry(
-            start, name, identifier, as_found, sex or "", _title(line[at.TITLE]), self._rating(number, line), line[at.FEDERATION].strip().upper(),
+            start, name, identifier, as_found, sex or "", title_text(line[at.TITLE]), self._rating(number, line), line[at.FEDERATION].strip().upper(),
             born, self._points(number, line), self._rank(number, line), number,
         )  # fmt: skip
 
@@ -255,7 +255,7 @@ class Players:
 
 
 @lru_cache(maxsize=1000)
-def _title(text: str) -> str:
+def title_text(text: str) -> str:
     """FIDE's letters for a title in either style; any other text in capitals."""
     text = text.strip().upper()
     return _TITLES.get(text, text)

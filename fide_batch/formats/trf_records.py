@@ -104,20 +104,21 @@ class Records:
 
     def finish(self) -> None:
         """Tell of repeated records, and in one sentence each of unknown ones and of those left aside."""
-        for tag in at.SINGLE:
+        for tag in at.SINGLE if any(len(lines) > 1 for lines in self.lines.values()) else ():
             lines = self.lines.get(tag, [])
             for number, line in lines[1:]:
                 if line[4:].strip() and line[4:].strip() != lines[0][1][4:].strip():
                     self._repeated(tag, number, line, lines[0][0])
         if self._unknown:
             self._tell_unknown()
+        if not self._aside and not self._national:
+            return
         parts = [
             f"{count} {name}{'s' if count > 1 and name in ('comment', 'ruler') else ''}"
             for name, count in sorted(self._aside.items())
         ]
         parts += [f"{count} national ratings ({tag})" for tag, count in sorted(self._national.items())]
-        if parts:
-            self.found.note("records-left-aside", f"not needed for the rating and left aside: {', '.join(parts)}")
+        self.found.note("records-left-aside", f"not needed for the rating and left aside: {', '.join(parts)}")
 
     def _repeated(self, tag: str, number: int, line: str, first: int) -> None:
         if tag == "012":

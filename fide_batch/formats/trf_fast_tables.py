@@ -1,0 +1,157 @@
+"""The columns of the fast reader as the tables ENTRIES and CELLS."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fide_batch.formats import trf_columns as at
+from fide_batch.formats.dates import birth
+from fide_batch.formats.trf_fast_columns import SEXES, Players, Rounds
+from fide_batch.formats.trf_players import title_text
+from fide_batch.model import CELLS, ENTRIES
+
+if TYPE_CHECKING:
+    from fide_batch.formats.trf_fast import Block
+
+
+def opponent_rows(number: np.ndarray, opponent: np.ndarray, block: Block) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of the opponents.
+
+    Args:
+        number: start numbers, a row a player.
+        opponent: start numbers, a row a player and a column a round; 0 for none.
+        block: which file each player is of.
+
+    Returns:
+        Rows (-1 no opponent, -2 a start number nobody has in the file), and where a start number stands twice in a file.
+    """
+    size = len(number)
+    highest = np.maximum.reduceat(number, block.rows[:-1])
+    base = np.concatenate((np.zeros(1, np.int64), np.cumsum(highest + 1)))
+    place = base[block.file] + number
+    row_of = np.full(int(base[-1]), -2, np.int32)
+    row_of[place] = np.arange(size, dtype=np.int32)
+    twice = row_of[place] != np.arange(size)
+    row_of[base[:-1]] = -1  # start number 0: no opponent
+    within = opponent <= highest[block.file][:, None]
+    rows = np.take(row_of, base[:-1].astype(np.int32)[block.file][:, None] + np.where(within, opponent, 0))
+    if not within.all():
+        rows[~within] = -2
+    return rows, twice
+
+
+@dataclass
+class Words:
+    """The texts of the players."""
+
+    odd: np.ndarray
+    """bool per player: for the careful reader."""
+    name: pa.Array
+    title: pa.Array
+    federation: pa.Array
+    birth: pa.Array
+
+    @classmethod
+    def of(cls, block: Block, people: Players, texts: Sequence[str | None]) -> Words:
+        """The texts of a block; ``texts`` holds per file its text where it has letters outside ASCII."""
+        name, odd = _names(block, texts)
+        title, _ = _looked_up(people.title, lambda code: (title_text(_letters(code)), ""))
+        federation, _ = _looked_up(people.federation, lambda code: (_letters(code).strip().upper(), ""))
+        born, unreadable = _looked_up(people.birth, _birth)
+        return cls(odd | unreadable, name, title, federation, born)
+
+
+def _letters(code: int) -> str:
+    return bytes((code >> 16, code >> 8 & 255, code & 255)).decode("latin-1")
+
+
+def _birth(key: int) -> tuple[str, str]:
+    if not key:
+        return "", ""
+    text, _, message = birth(f"{key // 10_000:04d}/{key // 100 % 100:02d}/{key % 100:02d}")
+    return text, message
+
+
+def _looked_up(codes: np.ndarray, look: Callable[[int], tuple[str, str]]) -> tuple[pa.Array, np.ndarray]:
+    """Codes as texts, each different one looked up once; and where something is to be said of it."""
+    encoded = pa.array(codes).dictionary_encode()
+    answers = [look(code) for code in encoded.dictionary.to_pylist()]
+    texts = pa.array([text for text, _ in answers], pa.string()).take(encoded.indices)
+    if not any(message for _, message in answers):
+        return texts, np.zeros(len(codes), bool)
+    said = np.array([bool(message) for _, message in answers], bool)
+    return texts, said[encoded.indices.to_numpy()]
+
+
+def _names(block: Block, texts: Sequence[str | None]) -> tuple[pa.Array, np.ndarray]:
+    """The names, and where there is none."""
+    letters = np.ascontiguousarray(block.matrix[:, at.NAME])
+    size, width = letters.shape
+    wide = np.zeros(size, bool)
+    if any(text is not None for text in texts):
+        high = letters > 127
+        wide[np.flatnonzero(high) // width] = True
+        letters[high] = ord("?")
+    fixed = pa.FixedSizeBinaryArray.from_buffers(pa.binary(width), size, [None, pa.py_buffer(letters)])
+    names = pc.ascii_trim(fixed.cast(pa.string()), characters=" ")
+    rows = np.flatnonzero(wide)
+    if len(rows):
+        spelled = []
+        for row in rows.tolist():
+            text = texts[block.file[row]]
+            start = int(block.offset[row])
+            spelled.append(text[start + at.NAME.start : start + at.NAME.stop].strip() if text else "")
+        names = pc.replace_with_mask(names, pa.array(wide), pa.array(spelled, pa.string()))
+    return names, pc.equal(names, "").to_numpy(zero_copy_only=False)
+
+
+def entries_table(people: Players, words: Words, block: Block) -> pa.Table:
+    """ENTRIES of a block."""
+    size = len(people.number)
+    columns = {
+        "event": pa.array(block.file),
+        "number": pa.array(people.number),
+        "fideid": pa.array(people.identity),
+        "id_found": pa.nulls(size, pa.string()).fill_null(""),
+        "name": words.name,
+        "sex": pa.array(SEXES, pa.string()).take(pa.array(people.sex)),
+        "title": words.title,
+        "rating": pa.array(people.rating),
+        "federation": words.federation,
+        "birth": words.birth,
+        "points": pa.array(people.points.astype(np.int32)),
+        "rank": pa.array(people.rank),
+        "line": pa.array(block.line),
+    }
+    return pa.table([columns[name] for name in ENTRIES.names], schema=ENTRIES)
+
+
+def cells_table(games: Rounds, opponents: np.ndarray, block: Block) -> pa.Table:
+    """CELLS of a block: the rounds of every player up to the last in which something happened."""
+    size, count = opponents.shape
+    place = np.arange(count, dtype=np.int32)
+    if bool((games.happened == count).all()):
+        kept = slice(None)
+        counts: int | np.ndarray = count
+    else:
+        kept = (place < games.happened[:, None]).ravel()
+        counts = games.happened
+    rounds = np.tile(place + 1, size)[kept]
+    columns = {
+        "event": np.repeat(block.file, counts),
+        "entry": np.repeat(np.arange(size, dtype=np.int32), counts),
+        "round": rounds,
+        "opponent": opponents.ravel()[kept],
+        "opponent_number": games.opponent.ravel()[kept],
+        "colour": games.colour.ravel()[kept],
+        "result": games.result.ravel()[kept],
+        "line": np.repeat(block.line, counts),
+        "column": rounds * np.int32(at.WIDTH) + np.int32(at.round_column(0)),
+    }
+    return pa.table([pa.array(columns[name]) for name in CELLS.names], schema=CELLS)

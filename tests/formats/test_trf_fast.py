@@ -1,0 +1,204 @@
+"""The fast reader and its careful twin give the same, to the last field of the last cell."""
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from test_trf_fuzz import FRAGMENTS
+from trf_lines import HEAD, corpus_files, needs_corpus, player, put, report
+
+from fide_batch import formats
+from fide_batch.formats import trf, trf_fast
+from fide_batch.model import Reports, numbers
+
+
+def in_place(problems):
+    return sorted(problems, key=lambda problem: problem.sort_key)
+
+
+def both(items):
+    """The places the fast reader leaves; what it reads must be what the careful reader reads."""
+    fast, left = trf_fast.read_many(items)
+    slow = Reports.gather([trf.read(name, data) for place, (name, data) in enumerate(items) if place not in left])
+    assert fast.events == slow.events
+    assert in_place(fast.problems) == in_place(slow.problems)
+    assert fast.entries.schema == slow.entries.schema and fast.cells.schema == slow.cells.schema
+    for name in slow.entries.column_names:
+        assert fast.entries.column(name).to_pylist() == slow.entries.column(name).to_pylist(), name
+    for name in slow.cells.column_names:
+        assert np.array_equal(numbers(fast.cells, name), numbers(slow.cells, name)), name
+    return left
+
+
+def tournament(players, rounds, seed, *, names="ascii", form="usual"):
+    """A sound report with every kind of round, made by chance from a seed."""
+    chance = np.random.default_rng(seed)
+    cells = [[""] * rounds for _ in range(players)]
+    for round_ in range(rounds):
+        order = (chance.permutation(players) + 1).tolist()
+        while len(order) > 1:
+            white, black = order.pop(), order.pop()
+            own, other = [
+                ("1", "0"),
+                ("0", "1"),
+                ("=", "="),
+                ("+", "-"),
+                ("-", "-"),
+                ("W", "L"),
+                ("D", "D"),
+                ("w", "l"),
+            ][chance.integers(8)]
+            cells[white - 1][round_] = f"{black} w {own}"
+            cells[black - 1][round_] = f"{white} b {other}"
+        for alone in order:
+            cells[alone - 1][round_] = ["0000 - U", "0000 - H", "0000 - F", "0000 - Z", ""][chance.integers(5)]
+    spelled = {"ascii": "Player, {}", "utf-8": "Pláyèr Øst, {} Ğ", "latin-1": "Pláyèr, {}"}[names]
+    lines = [
+        player(
+            place + 1, spelled.format(place), *cells[place], sex=["m", "w", "", "F"][place % 4], title=["", "g", "WFM", "IM", "wm"][place % 5],
+            rating=["", 0, 1234, 2750][place % 4], fed=["SWE", "", "ger"][place % 3], ident=["", 0, 1503014, 12345678901][place % 4],
+            birth=["", "1990", "1990/00/00", "1990/12/31", "1990.12.31", "1990-02-03", "0000/00/00"][place % 7],
+            points=["0.5", "10.5", "4.0"][place % 3], rank=["", place + 1][place % 2],
+        )
+        for place in range(players)
+    ]  # fmt: skip
+    if form == "padded":
+        lines = [line.ljust(89 + 10 * rounds + 3) for line in lines]
+    head = ("012 Spring Open", "042 2026/09/05", "052 2026/09/06", f"XXR {rounds}", "122 90 min + 30 sec", "XXC white1")
+    return lines, head
+
+
+@pytest.mark.parametrize("names", ["ascii", "utf-8", "latin-1"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("form", ["usual", "padded"])
+def test_sound_files_are_read_by_the_fast_reader(names, end, form):
+    items = []
+    for seed, (players, rounds) in enumerate([(10, 5), (11, 7), (2, 1), (30, 9), (15, 11)]):
+        lines, head = tournament(players, rounds, seed, names=names, form=form)
+        text = report(*lines, "013 Lund", head=head, end=end).decode()
+        items.append((f"{seed}.trf", text.encode("utf-8" if names == "utf-8" else "latin-1")))
+    items.append(("bom.trf", b"\xef\xbb\xbf" + items[0][1]))
+    assert both(items) == []
+
+
+def test_numbers_that_are_not_the_places_and_players_before_the_head():
+    lines = [player(9999, "A", "17 w 1", "40 b ="), player(17, "B", "9999 b 0"), player(40, "C", "", "9999 w =")]
+    assert both([("x", report(head=(lines[0], *HEAD, *lines[1:])))]) == []
+
+
+def test_an_id_flush_left():
+    lines = [
+        put(player(number, "A", f"{3 - number} w 1" if number == 1 else "1 b 0"), 58, "1649011    ")
+        for number in (1, 2)
+    ]
+    assert both([("x", report(*lines))]) == []
+
+
+@needs_corpus
+def test_the_real_files_together_and_alone():
+    items = [(path.name, path.read_bytes()) for path in corpus_files()]
+    left = both(items)
+    assert len(left) < len(items) / 2
+    for item in items:
+        both([item])
+
+
+SOUND = [(f"{seed}.trf", report(*tournament(6, 3, seed)[0], head=tournament(6, 3, seed)[1])) for seed in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("column", "text"),
+    [
+        (1, " 001"), (4, "x"), (5, "   0"), (5, "12  "), (5, " 1 2"), (5, "   !"), (5, "   6"), (9, "x"), (10, "X"), (14, "x"), (15, " " * 33), (48, "x"), (49, "2x00"),
+        (49, "20 0"), (54, "é"), (58, "          0x"), (58, "   0042    "), (58, " 12 34     "), (58, "  '1503014'"), (70, "1990/13/01"), (70, "01.02.1990"),
+        (70, "1200      "), (70, "90        "), (70, "      1990"), (81, " 4,5"), (81, "4.5 "), (81, "    "), (81, "  4½"), (86, "1st "), (86, "1   "), (90, "x"), (92, "   x"), (92, "1   "),
+        (92, "9999"), (92, "0000"), (96, "1"), (97, "x"), (97, " "), (98, "x"), (99, "x"), (99, " "), (99, "*"), (99, "½"), (112, "0000 -  "), (122, "0000 -  "), (122, "0000 - Z"),
+        (20, "\t"), (20, "\0"), (20, "\x7f"), (20, "\x0b"), (20, "\r"), (15, "\xa0"), (47, "\u2003"), (15, "ÅÄÖ"), (15, "日本"), (15, "🏆"),
+    ],
+)  # fmt: skip
+def test_something_odd_in_one_file_of_three(column, text):
+    name, data = SOUND[1]
+    lines = data.decode().split("\n")
+    place = next(number for number, line in enumerate(lines) if line.startswith("001"))
+    lines[place] = put(lines[place], column, text)
+    both([SOUND[0], (name, "\n".join(lines).encode()), SOUND[2]])
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        "240 H   2    1",
+        "330 +-   1   1   2",
+        "299 W",
+        "QQQ x",
+        " 001    1 " + " " * 40,
+        "001",
+        "001\t",
+        "012 Again",
+        "132 26/09/05",
+        "\x1a",
+    ],
+)
+def test_records_that_need_care(record):
+    both([SOUND[0], ("x", SOUND[1][1] + record.encode()), SOUND[2]])
+
+
+def test_files_of_very_different_width_and_one_that_is_alone():
+    lines, head = tournament(4, 60, 5)
+    assert both([SOUND[0], ("wide", report(*lines, head=head)), SOUND[1]]) == []
+    assert both([("wide", report(*lines, head=head))]) == []
+
+
+def test_nothing_and_nothing_sound():
+    for items in ([], [("x", b"")], [("x", b"\n\n"), ("y", b"PK\x03\x04001 ")]):
+        _, left = trf_fast.read_many(items)
+        assert left == list(range(len(items)))
+
+
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@given(
+    st.lists(
+        st.tuples(st.integers(0, len(SOUND[0][1])), st.integers(0, 10), st.one_of(st.sampled_from(FRAGMENTS), st.binary(max_size=2), st.sampled_from([b" ", b"1", b"w", b"0", b"="]))),
+        min_size=1, max_size=4,
+    )
+)  # fmt: skip
+def test_a_sound_file_with_something_changed(changes):
+    data = SOUND[0][1]
+    for place, removed, put_in in changes:
+        data = data[:place] + put_in + data[place + removed :]
+    both([("x", data), SOUND[1]])
+
+
+def test_through_the_door_files_keep_their_order(tmp_path):
+    for place, data in enumerate(
+        [
+            SOUND[0][1],
+            b"nobody's file",
+            SOUND[1][1],
+            SOUND[1][1].replace(b"001    1", b"001    x"),
+            SOUND[2][1],
+            SOUND[0][1],
+        ]
+    ):
+        (tmp_path / f"{place}.trf").write_bytes(data)
+    reports = formats.read_reports([tmp_path])
+    one_by_one = Reports.gather(
+        [
+            found
+            for path in sorted(tmp_path.iterdir())
+            for found in formats.read_report(f"{tmp_path.name}/{path.name}", path.read_bytes())
+        ]
+    )
+    assert reports.events == one_by_one.events
+    assert reports.entries.equals(one_by_one.entries) and reports.cells.equals(one_by_one.cells)
+    assert reports.problems == in_place(one_by_one.problems)
+
+
+def test_the_columns_may_be_counted_in_batches(monkeypatch, tmp_path):
+    for place, (_, data) in enumerate(SOUND * 2):
+        (tmp_path / f"{place}.trf").write_bytes(data)
+    whole = formats.read_reports([tmp_path])
+    monkeypatch.setattr(formats, "_BATCH", 1000)
+    pieces = formats.read_reports([tmp_path])
+    assert (whole.events, whole.problems) == (pieces.events, pieces.problems)
+    assert whole.entries.equals(pieces.entries) and whole.cells.equals(pieces.cells)
