@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,8 @@ def _write_list(settings: Settings, period: Period, players: pa.Table) -> str:
     path = settings.list_file(period)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        for left_by_killed in path.parent.glob(f".{glob.escape(path.name)}.*.partial"):
+            left_by_killed.unlink()
         list_csv.write(path, players)
     except OSError as error:
         raise Refused(

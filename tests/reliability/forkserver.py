@@ -1,0 +1,186 @@
+"""Runs the command line again and again, each time in a process of its own: loaded once, forked for every command.
+
+A line of JSON on standard input is a command, a line on standard output is what became of it. The process that runs is a real one: it may be killed
+at any moment, run out of disk at any write, be bound in memory, or belong to another user.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from typing import Any
+
+_CHANGES = frozenset(
+    {"os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.truncate", "os.link", "os.symlink", "fsync"}
+)
+
+
+def load() -> None:
+    """Everything a command may import, so that a forked one starts at once."""
+    import importlib
+    import pkgutil
+
+    import fide_batch.regulations
+
+    for module in pkgutil.walk_packages(fide_batch.__path__, "fide_batch."):
+        importlib.import_module(module.name)
+    for name in (
+        "typer._adapters",
+        "numpy",
+        "pandas",
+        "pyarrow.parquet",
+        "pyarrow.csv",
+        "openpyxl",
+        "lxml.etree",
+        "jinja2",
+        "python_calamine",
+    ):
+        with contextlib.suppress(ImportError):
+            importlib.import_module(name)
+    for name in fide_batch.regulations.names():
+        fide_batch.regulations.fingerprint(fide_batch.regulations.edition(name))
+
+
+def child(asked: dict[str, Any]) -> None:
+    """The command itself; never returns."""
+    code = 70
+    try:
+        os.chdir(asked["cwd"])
+        for descriptor, name, flags in (
+            (0, os.devnull, os.O_RDONLY), (1, asked["out"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC), (2, asked["err"], os.O_WRONLY | os.O_CREAT | os.O_TRUNC),
+        ):  # fmt: skip
+            os.dup2(os.open(name, flags, 0o666), descriptor)
+        os.environ.update(asked.get("env", {}))
+        if "umask" in asked:
+            os.umask(asked["umask"])
+        for name, value in asked.get("limits", {}).items():
+            resource.setrlimit(getattr(resource, name), (value, value))
+        if asked.get("user"):
+            os.setgroups([])
+            os.setgid(asked["user"])
+            os.setuid(asked["user"])
+        if asked.get("between"):
+            _between(asked["between"])
+        if asked.get("at"):
+            _watch(asked["at"])
+        code = _main(asked["args"])
+    except BaseException as error:  # the command line lets nothing through
+        os.write(2, f"LET THROUGH: {error!r}\n".encode())
+    finally:
+        os._exit(code)
+
+
+def _main(args: list[str]) -> int:
+    from fide_batch import cli
+
+    sys.argv = ["fide-batch", *args]
+    sys.stdout, sys.stderr = (
+        open(1, "w", encoding="utf-8", closefd=False),  # noqa: SIM115
+        open(2, "w", encoding="utf-8", closefd=False),  # noqa: SIM115
+    )
+    try:
+        cli.main()
+        return 0
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else 1 if left.code else 0
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+
+
+def _watch(at: dict[str, Any]) -> None:
+    """Count the calls that change the file system below a folder; at one of them die, or fail as a full or broken disk does."""
+    inside, number, how, log = at["below"], at.get("number"), at.get("how", "kill"), at.get("log")
+    seen = 0
+    busy = False
+    real = os.fsync
+
+    def fsync(descriptor: int) -> None:
+        sys.audit("fsync", os.readlink(f"/proc/self/fd/{descriptor}"))
+        real(descriptor)
+
+    os.fsync = fsync  # type: ignore[assignment]
+
+    def hook(event: str, args: tuple[Any, ...]) -> None:
+        nonlocal seen, busy
+        if busy or (event != "open" and event not in _CHANGES):
+            return
+        if event == "open" and not (isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR)):
+            return
+        path = os.fsdecode(args[0]) if isinstance(args[0], str | bytes | os.PathLike) else ""
+        if not os.path.abspath(path).startswith(inside) and not (
+            event in ("os.remove", "os.rmdir") and "/" not in path
+        ):
+            return  # shutil.rmtree names what it removes by its last part
+        seen += 1
+        if log:
+            busy = True
+            with open(log, "a") as file:
+                file.write(f"{event} {path}\n")
+            busy = False
+        if seen == number:
+            if how == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+            raise OSError(getattr(errno, how), os.strerror(getattr(errno, how)))
+
+    sys.addaudithook(hook)
+
+
+def _between(what: dict[str, str]) -> None:
+    """Change a file as soon as the reports have been read and before the month is sealed."""
+    from fide_batch import run
+
+    compute = run.compute
+
+    def meanwhile(*args: Any, **named: Any) -> Any:
+        outcome = compute(*args, **named)
+        if what["do"] == "append":
+            with open(what["file"], "ab") as file:
+                file.write(b" ")
+        elif what["do"] == "remove":
+            os.remove(what["file"])
+        elif what["do"] == "wait":
+            open(what["file"], "w").close()
+            time.sleep(60)
+        return outcome
+
+    run.compute = meanwhile
+
+
+def serve() -> None:
+    """Until standard input ends."""
+    load()
+    print(json.dumps({"ready": True}), flush=True)
+    for line in sys.stdin:
+        asked = json.loads(line)
+        began = time.monotonic()
+        pid = os.fork()
+        if pid == 0:
+            child(asked)
+        kill_after, deadline = asked.get("kill_after"), began + asked.get("timeout", 120)
+        if kill_after is not None:
+            time.sleep(kill_after)
+            os.kill(pid, signal.SIGKILL)
+        while True:
+            done, status, usage = os.wait4(pid, os.WNOHANG)
+            if done:
+                break
+            if time.monotonic() > deadline:
+                os.kill(pid, signal.SIGKILL)
+                deadline += 10
+            time.sleep(0.001)
+        answer = {
+            "code": os.waitstatus_to_exitcode(status), "seconds": time.monotonic() - began, "cpu": usage.ru_utime + usage.ru_stime,
+            "peak": usage.ru_maxrss // 1024,
+        }  # fmt: skip
+        print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    serve()
