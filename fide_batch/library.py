@@ -102,10 +102,10 @@ def _list_table(players: pd.DataFrame) -> pa.Table:
         raise ValueError(
             f"a list has the columns of fide_batch.model.LIST and at least fideid; found {', '.join(players.columns)}"
         )
-    columns = {
-        name: pa.Array.from_pandas(players[name], LIST.field(name).type).fill_null("")
-        if LIST.field(name).type == pa.string()
-        else pa.Array.from_pandas(players[name], LIST.field(name).type)
-        for name in players.columns
-    }
+    found = pa.Table.from_pandas(players, preserve_index=False)
+    columns = {}
+    for name in players.columns:
+        kind = LIST.field(name).type
+        column = found.column(name).cast(kind)
+        columns[name] = column.fill_null("") if kind == pa.string() else column
     return table(LIST, columns)
