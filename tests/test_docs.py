@@ -88,6 +88,18 @@ def test_every_command_of_the_readme_runs(tmp_path: Path) -> None:
         say(folder, command)
 
 
+def test_the_worked_examples_print_what_the_page_shows(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "sample_data", tmp_path, dirs_exist_ok=True)
+    say(tmp_path, "fide-batch run --period 2026-11 results/")
+    text = (ROOT / "docs" / "computing.md").read_text("utf-8")
+    for name, content in re.findall(r"```text (\S+)\n(.*?)```", text, re.DOTALL):
+        (tmp_path / name).write_text(content, "utf-8")
+    examples = re.findall(r"```console\n\$ (.*?)\n(.*?)```", text, re.DOTALL)
+    assert len(examples) >= 12
+    for command, shown in examples:
+        assert say(tmp_path, command) == shown, command
+
+
 def test_the_examples_of_the_library_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(ROOT / "sample_data", tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
