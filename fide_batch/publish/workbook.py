@@ -372,10 +372,23 @@ def _about(sheet: Worksheet, about: Mapping[str, Any], sheets: Sequence[tuple[st
     """What the workbook is, by which rules, and how many rows each sheet holds."""
     from openpyxl.styles import Alignment, Font
 
-    facts = [(str(name).replace("_", " ").capitalize(), value) for name, value in about.items()]
-    rows: list[tuple[str, Any]] = [*facts, *((title, len(columns[0].values)) for title, columns in sheets)]
+    facts: list[tuple[str, Any]] = []
+    for name, value in about.items():
+        head = str(name).replace("_", " ").capitalize()
+        if name == "rows":
+            continue  # Counted below, as the sheets hold them.
+        if name == "events":
+            facts += [
+                ("Events rated", len(value)),
+                *((f"Report {place}", event.get("file", "")) for place, event in enumerate(value, 1)),
+            ]
+        elif name == "decisions":
+            facts += [("Decision", ", ".join(f"{key} {said}" for key, said in row.items() if said)) for row in value]
+        elif not isinstance(value, dict | list | tuple):
+            facts.append((head, value))
+    rows: list[tuple[str, Any]] = [*facts, *((f"Rows of {title}", len(columns[0].values)) for title, columns in sheets)]
     for place, (name, value) in enumerate(rows, 1):
-        sheet.cell(place, 1, name).font = Font(bold=True)
+        sheet.cell(place, 1, name).font = Font(name="Calibri", size=11, bold=True)
         cell = sheet.cell(place, 2)
         if isinstance(value, bool) or not isinstance(value, int):
             cell.value, cell.data_type, cell.number_format = _clean(str(value)), "s", "@"
