@@ -48,9 +48,10 @@ def check(reports: Reports, situation: Situation) -> Checked:
     listed = [Listed(table) for _, table in situation.lists]
     newest = listed[-1] if listed else None
     repeated = players.repeated_numbers(columns, findings, applied.out)
-    found = games.check(columns, findings, repeated)
+    aside = repeated | _not_read_whole(columns)
+    found = games.check(columns, findings, aside)
     rounds.check(columns, findings, found.result, found.drop)
-    points.check(columns, findings, found.result, applied.out | repeated)
+    points.check(columns, findings, found.result, applied.out | aside)
     events.check(reports.events, findings, situation, reports.problems, np.diff(columns.entry_start).tolist())
     list_of_event = events.lists_in_force(reports.events, findings, situation)
     identified = players.identify(columns, findings, newest, applied.out)
@@ -77,6 +78,21 @@ def check(reports: Reports, situation: Situation) -> Checked:
         sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key),
         [ruling.decision for ruling in rulings.everything if ruling.decision in rulings.used],
     )
+
+
+def _not_read_whole(columns: Columns) -> np.ndarray:
+    """bool per player: the reader found an error in his line, so what it lacks is no fault of its own."""
+    aside = np.zeros(len(columns.number), bool)
+    lines: dict[str, set[int]] = {}
+    for problem in columns.reports.problems:
+        if problem.severity == "error" and problem.line:
+            lines.setdefault(problem.file, set()).add(problem.line)
+    if lines:
+        for place, event in enumerate(columns.events):
+            if event.file in lines:
+                rows = columns.entries_of(place)
+                aside[rows] = np.isin(columns.entry_line[rows], list(lines[event.file]))
+    return aside
 
 
 def _renumbered(rulings: decisions.Rulings, kept: np.ndarray) -> decisions.Rulings:

@@ -11,18 +11,20 @@ class Code:
 
     code: str
     severity: str
-    """``error`` (the month stops), ``warning`` (a person should look), ``note`` (a repair or a choice made)."""
+    """``error`` (the month stops), ``warning`` (a person should look), ``note`` (a repair or a choice made); the gravest where it depends."""
     meaning: str
     action: str
     """What to do about it, for people."""
     acceptable: bool = False
     """An error that ``--accept CODE`` or a decision turns into a warning; warnings can always be accepted and become notes."""
     chapter: str = ""
+    severities: str = ""
+    """All of them, in words: ``error or warning``."""
 
     @property
     def may_be_accepted(self) -> bool:
         """Whether accepting it has an effect."""
-        return self.acceptable or self.severity == "warning"
+        return self.acceptable or "warning" in self.severities
 
 
 def _load() -> dict[str, Code]:
@@ -32,10 +34,11 @@ def _load() -> dict[str, Code]:
     for module in (codes_reports, codes_formats, codes_workspace):
         for chapter, rows in module.CHAPTERS.items():
             for code, severity, meaning, action in rows:
-                plain_severity, _, may = severity.partition(" ")
                 if code in found:
                     raise ValueError(f"code {code} stands twice in the catalogue")
-                found[code] = Code(code, plain_severity, meaning, action, may == "acceptable", chapter)
+                severities = severity.removesuffix(" acceptable")
+                first = severities.replace(",", " ").split()[0]
+                found[code] = Code(code, first, meaning, action, severities != severity, chapter, severities)
     return found
 
 
@@ -43,7 +46,7 @@ CODES: dict[str, Code] = _load()
 """All codes, in the order of the chapters."""
 
 
-WITHOUT_FILE = frozenset({"Workspace", "Archive", "Questions"})
+WITHOUT_FILE = frozenset({"Rating", "Workspace", "Archive", "Questions"})
 """Chapters of problems that no report or list provokes; they are tested with what tells them."""
 
 
@@ -64,7 +67,7 @@ def markdown() -> str:
         if entry.chapter != chapter:
             chapter = entry.chapter
             lines += ["", f"## {chapter}", "", "| code | severity | meaning | what to do |", "|---|---|---|---|"]
-        severity = f"{entry.severity}, may be accepted" if entry.acceptable else entry.severity
+        severity = f"{entry.severities}, may be accepted" if entry.acceptable else entry.severities
         cells = [cell.replace("|", "\\|") for cell in (entry.meaning, entry.action)]
         lines.append(f"| `{entry.code}` | {severity} | {cells[0]} | {cells[1]} |")
     return "\n".join(lines) + "\n"

@@ -26,6 +26,7 @@ _ROUNDS: tuple[Row, ...] = (
     ("part", "note", "The report holds some rounds of a longer event.", "nothing"),
     ("more-rounds", "error acceptable", "Games in a round after the last one the report declares.", "correct the number of rounds or the games"),
     ("extra-round", "note", "Cells after the last round that was held; ignored.", "nothing"),
+    ("players-differ", "warning", "The report says another number of players than it holds: it may be cut.", "compare with the event's page, or ask for the file again"),
     ("no-games", "warning", "A report with players and without games.", "ask for the report after the last round"),
     ("no-players", "warning", "A report without players.", "check that the right file was sent"),
 )  # fmt: skip

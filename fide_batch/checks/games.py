@@ -57,13 +57,14 @@ class Found:
     """bool: the same game a second time in one line, or a cell that is no round."""
 
 
-def check(columns: Columns, findings: Findings, repeated: np.ndarray) -> Found:
+def check(columns: Columns, findings: Findings, aside: np.ndarray) -> Found:
     """Every game of every report.
 
     Args:
         columns: the player-rounds.
         findings: where problems are written down.
-        repeated: bool per player: his start number stands in an earlier line of the same report, which opponents mean.
+        aside: bool per player: not to be compared with his opponents. His start number stands in an earlier line of the report, which they
+            mean, or his line could not be read whole.
 
     Returns:
         The results as they are to be rated.
@@ -71,14 +72,14 @@ def check(columns: Columns, findings: Findings, repeated: np.ndarray) -> Found:
     _orphans(columns, findings)
     drop, doubled = _doubles(columns, findings)
     found = Found(columns.result, drop)
-    some_repeated = bool(repeated.any())
+    some_aside = bool(aside.any())
     if not len(columns.entry):
         return found
     head = columns.first[:-1]
     base = head - columns.round[np.minimum(head, len(columns.round) - 1)]
     tells: dict[str, list[np.ndarray]] = {}
     for piece in columns.slices():
-        rows = _look(columns, piece, base, repeated if some_repeated else None, doubled)
+        rows = _look(columns, piece, base, aside if some_aside else None, doubled)
         for code, places in rows.items():
             if len(places):
                 tells.setdefault(code, []).append(places)
@@ -157,16 +158,16 @@ def _doubles(columns: Columns, findings: Findings) -> tuple[np.ndarray, np.ndarr
 
 
 def _look(
-    columns: Columns, piece: slice, base: np.ndarray, repeated: np.ndarray | None, aside: np.ndarray | None
+    columns: Columns, piece: slice, base: np.ndarray, aside: np.ndarray | None, doubled: np.ndarray | None
 ) -> dict[str, np.ndarray]:
     """Some whole events: the rows of each kind of fault, as places in ``columns``."""
     entry, rounds, opponent = columns.entry[piece], columns.round[piece], columns.opponent[piece]
     result, colour = columns.result[piece], columns.colour[piece]
     there = result != LEFT_OUT
-    if repeated is not None:
-        there &= ~repeated[entry]
     if aside is not None:
-        there &= ~aside[piece]
+        there &= ~(aside[entry] | (np.take(aside, opponent, mode="clip") & (opponent >= 0)))
+    if doubled is not None:
+        there &= ~doubled[piece]
     nobody = opponent < 0
     met = ~nobody & there
     # Where both players' rounds stand one after the other the opponent's cell is known without looking for it; the guess is proved.

@@ -47,6 +47,12 @@ def check(columns: Columns, findings: Findings, result: np.ndarray, drop: np.nda
                     events[place].line,
                 )
             continue
+        said = dict(events[place].declared).get("players", 0)
+        if said and said != players[place]:
+            findings.add(
+                "players-differ", place, f"the report says {said} players and holds {players[place]}",
+                "compare with the event's page: a part may be missing, or ask for the file again", events[place].line,
+            )  # fmt: skip
         if not last[place] and not unfinished[place] and not _paired(columns, place):
             findings.add(
                 "no-games", place, f"{players[place]} players and no games: nothing to rate", "ask for the report after the last round",
