@@ -324,7 +324,8 @@ def judge(
 
 
 def contradictions(settled: Settled, declared_rounds: int = 0) -> list[Remark]:
-    """What is wrong between the dates of a report: start after end, rounds not from the first to the last day, rounds going back in time.
+    """What is wrong between the dates of a report: start after end, a round outside the event or before the round before it; and, as a warning,
+    a first or last round on another day than the first or last of the event.
 
     The last round is held against the end only when as many dates are given as there are rounds (``declared_rounds``, 0 = not known).
     """
@@ -351,27 +352,21 @@ def contradictions(settled: Settled, declared_rounds: int = 0) -> list[Remark]:
             )
     if not dated:
         return remarks
-    complete = len(settled.rounds) >= declared_rounds and all(settled.rounds)
-    outside = [(place, day) for place, day in dated if (start and day < start) or (end and day > end)]
+    outside = next(((place, day) for place, day in dated if (start and day < start) or (end and day > end)), None)
     if outside:
-        place, day = outside[0]
-        remarks.append(_differs(place, f"round {place + 1} is dated {day}, outside the event ({start} to {end})"))
-    else:
-        if start and dated[0][0] == 0 and dated[0][1] != start:
-            remarks.append(_differs(0, f"the first round is dated {dated[0][1]}, the event starts on {start}"))
-        if end and complete and dated[-1][1] != end:
-            remarks.append(_differs(dated[-1][0], f"the last round is dated {dated[-1][1]}, the event ends on {end}"))
+        place, day = outside
+        message = f"round {place + 1} is dated {day}, outside the event ({start} to {end})"
+        return [*remarks, Remark(place + 2, "round-dates-outside", "error", message, _DECIDE)]
+    if start and dated[0][0] == 0 and dated[0][1] != start:
+        message = f"the first round is dated {dated[0][1]}, the event starts on {start}"
+        remarks.append(Remark(2, "round-dates-differ", "warning", message, _DECIDE))
+    if end and len(settled.rounds) >= declared_rounds and all(settled.rounds) and dated[-1][1] != end:
+        message = f"the last round is dated {dated[-1][1]}, the event ends on {end}"
+        remarks.append(Remark(dated[-1][0] + 2, "round-dates-differ", "warning", message, _DECIDE))
     return remarks
 
 
-def _differs(place: int, message: str) -> Remark:
-    return Remark(
-        place + 2,
-        "round-dates-contradict",
-        "error",
-        message,
-        "correct the dates; they decide which list is in force and which month rates the event",
-    )
+_DECIDE = "correct the dates if they are wrong: they decide which list is in force and which month rates the event"
 
 
 # --- birth ----------------------------------------------------------------------------------------

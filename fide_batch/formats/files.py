@@ -6,7 +6,7 @@ import os
 import stat
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from fide_batch.formats import pace
 from fide_batch.model import Problem
@@ -20,26 +20,21 @@ LARGEST_ARCHIVE = 256 * 1024 * 1024
 MOST_FILES = 100_000
 
 _SYSTEM = frozenset({"thumbs.db", "desktop.ini", "__macosx", "icon\r"})
+_READMES = frozenset({"readme", "read me", "liesmich", "lisezmoi", "leeme", "leggimi", "license"})
+
+_Identity = tuple[int, int]
+"""What tells a file from every other whatever it is called: device and number."""
 
 
-def left_aside(path: PurePath) -> bool:
-    """Whether a file is nobody's report by its name: hidden, an office program's lock, a system's own."""
-    return any(
-        part.startswith((".", "~$")) or part.lower() in _SYSTEM for part in path.parts if part not in (".", "..")
-    )
+def left_aside(name: str) -> bool:
+    """Whether a file or folder is nobody's report by its name: hidden, an office program's lock, a system's own."""
+    return name.startswith((".", "~$")) or name.lower() in _SYSTEM
 
 
-def is_readme(path: PurePath) -> bool:
+def is_readme(name: str) -> bool:
     """Whether a file in a folder is a note to people."""
-    return path.suffix.lower() == ".md" or path.stem.lower() in (
-        "readme",
-        "read me",
-        "liesmich",
-        "lisezmoi",
-        "leeme",
-        "leggimi",
-        "license",
-    )
+    stem, _, ending = name.lower().rpartition(".")
+    return ending == "md" or (stem or ending) in _READMES
 
 
 @dataclass
@@ -61,24 +56,24 @@ def handed(paths: Sequence[Path]) -> Handed:
     that leads out of it is a warning. A path that does not exist, an empty folder, a path that is neither file nor folder are errors.
     """
     found = Handed()
-    seen: set[Path] = set()
+    seen: set[_Identity] = set()
     for path in sorted({Path(path) for path in paths}, key=lambda path: path.as_posix()):
         shown = path.as_posix()
         try:
-            mode = os.stat(path).st_mode
+            status = os.stat(path)
         except (OSError, ValueError) as error:
             found.tell("not-found", "error", shown, f"cannot be opened: {_why(error)}", "check the path")
             continue
-        if stat.S_ISDIR(mode):
+        if stat.S_ISDIR(status.st_mode):
             before = len(found.files)
             known = len(seen)
-            _folder(path, _name(path), found, seen)
+            _folder(path, status.st_dev, found, seen)
             if len(found.files) == before and len(seen) == known:
                 found.tell(
                     "empty-folder", "error", shown, "the folder holds no report", "put the month's reports into it"
                 )
-        elif stat.S_ISREG(mode):
-            _add(path, _name(path), found, seen)
+        elif stat.S_ISREG(status.st_mode):
+            _add((status.st_dev, status.st_ino), _name(path), path, found, seen)
         else:
             found.tell("not-a-file", "error", shown, "neither a file nor a folder", "hand over files or folders")
     found.files = _distinct(found.files)
@@ -99,17 +94,16 @@ def _name(path: Path) -> str:
     return name
 
 
-def _add(path: Path, name: str, found: Handed, seen: set[Path]) -> None:
-    resolved = path.resolve()
-    if resolved in seen:
-        return
-    seen.add(resolved)
-    found.files.append((name, path))
+def _add(identity: _Identity, name: str, path: Path, found: Handed, seen: set[_Identity]) -> None:
+    if identity not in seen:
+        seen.add(identity)
+        found.files.append((name, path))
 
 
-def _folder(top: Path, name: str, found: Handed, seen: set[Path]) -> None:
-    inside = os.path.realpath(top)
-    waiting = [(top, name)]
+def _folder(top: Path, device: int, found: Handed, seen: set[_Identity]) -> None:
+    """All files of a folder and of the folders in it."""
+    name, inside = _name(top), os.path.realpath(top)
+    waiting = [(os.fspath(top), name)]
     while waiting:
         folder, folder_name = waiting.pop()
         try:
@@ -120,39 +114,31 @@ def _folder(top: Path, name: str, found: Handed, seen: set[Path]) -> None:
             )
             continue
         for item in items:
-            path, item_name = Path(item.path), f"{folder_name}/{item.name}" if folder_name else item.name
-            if left_aside(PurePath(item.name)):
+            if left_aside(item.name):
                 continue
             if len(found.files) >= MOST_FILES:
                 found.tell(
-                    "too-many-files",
-                    "error",
-                    name,
-                    f"more than {MOST_FILES:,} files",
-                    "hand over the month's reports only",
-                )
+                    "too-many-files", "error", name, f"more than {MOST_FILES:,} files", "hand over the month's reports only"
+                )  # fmt: skip
                 return
+            item_name = f"{folder_name}/{item.name}" if folder_name else item.name
             if not _encodable(item_name):
                 found.tell("file-name", "error", ascii(item_name), "the name of the file is no text", "rename it")
-                continue
-            if item.is_symlink() and not _inside(path, inside):
-                found.tell(
-                    "link-outside", "warning", item_name, "a link that leads out of the folder; it is not followed",
-                    "hand over the file it leads to",
-                )  # fmt: skip
-            elif item.is_symlink() and item.is_dir():
-                continue  # what it leads to is found in its own place
-            elif item.is_dir(follow_symlinks=False):
-                waiting.append((path, item_name))
-            elif item.is_file():
-                if is_readme(path) and not _is_text_report(path):
-                    found.tell("left-aside", "note", item_name, "a note to people by its name; not read as a report")
-                elif item.is_symlink():
-                    continue
-                else:
-                    _add(path, item_name, found, seen)
-            else:
+            elif item.is_symlink():
+                if not _inside(item.path, inside):
+                    found.tell(
+                        "link-outside", "warning", item_name, "a link that leads out of the folder; it is not followed",
+                        "hand over the file it leads to",
+                    )  # fmt: skip
+                # What a link inside leads to is found in its own place.
+            elif item.is_dir():
+                waiting.append((item.path, item_name))
+            elif not item.is_file():
                 found.tell("not-a-file", "error", item_name, "neither a file nor a folder", "take it out of the folder")
+            elif is_readme(item.name) and not _is_text_report(item.path):
+                found.tell("left-aside", "note", item_name, "a note to people by its name; not read as a report")
+            else:
+                _add((device, item.inode()), item_name, Path(item.path), found, seen)
 
 
 def _encodable(name: str) -> bool:
@@ -163,18 +149,18 @@ def _encodable(name: str) -> bool:
     return True
 
 
-def _inside(path: Path, top: str) -> bool:
+def _inside(path: str, top: str) -> bool:
     real = os.path.realpath(path)
     return os.path.commonpath([real, top]) == top and os.path.exists(real)
 
 
-def _is_text_report(path: Path) -> bool:
+def _is_text_report(path: str) -> bool:
     """Whether a file called readme is a report after all."""
     from fide_batch.formats import trf
 
     try:
         with open(path, "rb") as stream:
-            return not trf.looks(path.name, stream.read(4096))
+            return not trf.looks(path, stream.read(4096))
     except OSError:
         return False
 
@@ -182,13 +168,12 @@ def _is_text_report(path: Path) -> bool:
 def _distinct(files: list[tuple[str, Path]]) -> list[tuple[str, Path]]:
     """The files by name; of two with the same name each takes more of its path until they differ."""
     for depth in range(1, 20):
+        if len({name for name, _ in files}) == len(files):
+            break
         names: dict[str, list[int]] = {}
         for place, (name, _) in enumerate(files):
             names.setdefault(name, []).append(place)
-        clashes = [places for places in names.values() if len(places) > 1]
-        if not clashes:
-            break
-        for places in clashes:
+        for places in (places for places in names.values() if len(places) > 1):
             for place in places:
                 path = files[place][1].resolve()
                 length = len(Path(files[place][0]).parts) + (1 if depth else 0)
@@ -196,18 +181,37 @@ def _distinct(files: list[tuple[str, Path]]) -> list[tuple[str, Path]]:
     return sorted(files, key=lambda item: item[0])
 
 
+_OPEN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+"""A pipe put in a file's place is not waited for."""
+
+
+def _read(descriptor: int, size: int, most: int) -> bytes:
+    """What is left of a file, of at most ``most`` bytes and one more."""
+    data = os.read(descriptor, min(size, most) + 1)
+    if len(data) == size:
+        return data
+    parts, total = [data], len(data)
+    while parts[-1] and total <= most:
+        parts.append(os.read(descriptor, min(1 << 20, most + 1 - total)))
+        total += len(parts[-1])
+    return b"".join(parts)
+
+
 def read_bytes(name: str, path: Path) -> bytes | Problem:
     """A file's bytes, or the problem with it: gone, not readable, too large."""
     try:
-        with open(path, "rb") as stream:
-            status = os.fstat(stream.fileno())
+        descriptor = os.open(path, _OPEN)
+        try:
+            status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 return Problem(
                     "not-a-file", "error", name, None, None, "not a regular file", "hand over files or folders"
                 )
-            data = stream.read(min(status.st_size, LARGEST) + 1)
-            if data.startswith(b"PK"):
-                data += stream.read(LARGEST_ARCHIVE - LARGEST)
+            data = _read(descriptor, status.st_size, LARGEST)
+            if data.startswith(b"PK") and len(data) > LARGEST:
+                data += _read(descriptor, status.st_size, LARGEST_ARCHIVE - LARGEST)
+        finally:
+            os.close(descriptor)
     except (OSError, ValueError) as error:
         return Problem(
             "unreadable", "error", name, None, None, f"cannot be read: {_why(error)}", "check that the file is there and may be read"

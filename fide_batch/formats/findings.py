@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from fide_batch.model import Problem
 
 MOST = 100
@@ -19,7 +17,7 @@ class Findings:
     def __init__(self, file: str) -> None:
         self.file = file
         self._problems: list[Problem] = []
-        self._counts: Counter[tuple[str, str]] = Counter()
+        self._counts: dict[tuple[str, str], int] = {}
 
     def error(self, code: str, message: str, hint: str = "", **place: object) -> None:
         """Something that stops the month."""
@@ -44,8 +42,8 @@ class Findings:
         source: str = "",
     ) -> None:
         """One more problem; beyond ``MOST`` of a code and severity it is only counted."""
-        self._counts[code, severity] += 1
-        if self._counts[code, severity] <= MOST:
+        count = self._counts[code, severity] = self._counts.get((code, severity), 0) + 1
+        if count <= MOST:
             shown = source[:SHOWN] if column is None or column <= SHOWN else ""
             self._problems.append(Problem(code, severity, self.file, line, column, message, hint, shown))
 

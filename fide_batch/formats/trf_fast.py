@@ -238,7 +238,7 @@ def _block(indices: Sequence[int], lines: _Lines) -> Block:
     """The players' lines of some files as a matrix."""
     local = np.full(len(lines.odd), -1, np.int32)
     local[indices] = np.arange(len(indices), dtype=np.int32)
-    of = np.flatnonzero(lines.is_player & (local[lines.file] >= 0))
+    of = np.flatnonzero(lines.is_player & (local >= 0)[lines.file])
     file = lines.file[of]
     start, length = lines.start[of], (lines.end - lines.start)[of]
     rows = np.searchsorted(local[file], np.arange(len(indices) + 1))

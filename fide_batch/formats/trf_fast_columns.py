@@ -6,6 +6,7 @@ explained here but left to the careful reader.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,6 +17,9 @@ from fide_batch.model import POINT
 
 _BLANK = 32
 
+_PIECE = 1024
+"""Rows that are cut at a time."""
+
 _SEX = np.full(256, 9, np.uint8)
 for _letter, _code in ((" ", 0), ("m", 1), ("M", 1), ("w", 2), ("W", 2), ("f", 2), ("F", 2)):
     _SEX[ord(_letter)] = _code
@@ -24,8 +28,8 @@ SEXES = ("", "m", "w")
 _ODD = 255
 _COLOUR = np.full(256, _ODD, np.uint8)
 _RESULT = np.full(256, _ODD, np.uint8)
-_OTHER = np.zeros((256, 256), bool)
-"""By result: what the other side of the same game must say."""
+_OTHER = np.zeros(65536, bool)
+"""By own result * 256 + the other side's: whether they tell the same game."""
 
 
 def _fill_tables() -> None:
@@ -37,18 +41,8 @@ def _fill_tables() -> None:
         result = read_cell(f"     1 w {chr(byte)}", False)
         if result.fault is None:
             _RESULT[byte] = ord(result.result)
-    for own, other in (
-        ("1", "0"),
-        ("0", "1"),
-        ("=", "="),
-        ("+", "-"),
-        ("-", "+"),
-        ("-", "-"),
-        ("W", "L"),
-        ("L", "W"),
-        ("D", "D"),
-    ):
-        _OTHER[ord(own), ord(other)] = True
+    for own, other in ("10", "01", "==", "+-", "-+", "--", "WL", "LW", "DD"):
+        _OTHER[ord(own) << 8 | ord(other)] = True
 
 
 _fill_tables()
@@ -110,34 +104,43 @@ def _figures(word: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return value.astype(np.int32), odd != 0
 
 
+def _slices(rows: int) -> Iterator[slice]:
+    """Rows in pieces that stay in the processor's cache: several times faster than all at once."""
+    return (slice(start, min(start + _PIECE, rows)) for start in range(0, rows, _PIECE))
+
+
 def players(block: np.ndarray) -> Players:
     """The fields of players' lines.
 
     Args:
         block: uint8, a row a line, padded with blanks to at least the width of the head; contiguous.
     """
-    odd = np.zeros(len(block), bool)
+    size = len(block)
+    found = Players(
+        np.zeros(size, bool), np.empty(size, np.int32), np.empty(size, np.uint8), np.empty(size, np.int32), np.empty(size, np.int32),
+        np.empty(size, np.int32), np.empty(size, np.int64), np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32),
+    )  # fmt: skip
+    for piece in _slices(size):
+        _players(block[piece], found, piece)
+    return found
+
+
+def _players(block: np.ndarray, found: Players, piece: slice) -> None:
+    odd = found.odd[piece]
     for column in at.GAPS:
         odd |= block[:, column] != _BLANK
-    number, wrong = _figures(_word(block, at.NUMBER.start))
-    odd |= wrong | (number == 0)
-    rating, wrong = _figures(_word(block, at.RATING.start))
-    odd |= wrong
-    rank, wrong = _figures(_word(block, at.RANK.start))
-    odd |= wrong
-    sex = _SEX[block[:, at.SEX.start]]
-    odd |= sex == 9
-    identity, wrong = _identity(block)
-    odd |= wrong
-    birth, wrong = _birth(block)
-    odd |= wrong
-    points, wrong = _points(block)
-    odd |= wrong
-    title, wrong = _letters(block, at.TITLE)
-    odd |= wrong
-    federation, wrong = _letters(block, at.FEDERATION)
-    odd |= wrong
-    return Players(odd, number, sex, title, rating, federation, identity, birth, points, rank)
+    for column, into in ((at.NUMBER.start, found.number), (at.RATING.start, found.rating), (at.RANK.start, found.rank)):
+        into[piece], wrong = _figures(_word(block, column))
+        odd |= wrong
+    odd |= found.number[piece] == 0
+    found.sex[piece] = _SEX[block[:, at.SEX.start]]
+    odd |= found.sex[piece] == 9
+    for read, into in ((_identity, found.identity), (_birth, found.birth), (_points, found.points)):
+        into[piece], wrong = read(block)
+        odd |= wrong
+    for where, into in ((at.TITLE, found.title), (at.FEDERATION, found.federation)):
+        into[piece], wrong = _letters(block, where)
+        odd |= wrong
 
 
 def _letters(block: np.ndarray, where: slice) -> tuple[np.ndarray, np.ndarray]:
@@ -219,6 +222,17 @@ def rounds(block: np.ndarray, count: int) -> Rounds:
         block: uint8, a row a line, padded with blanks to the full width of ``count`` rounds; contiguous.
         count: of rounds.
     """
+    size = len(block)
+    found = Rounds(
+        np.empty(size, bool), np.empty((size, count), np.int32), np.empty((size, count), np.uint8), np.empty((size, count), np.uint8),
+        np.empty(size, np.int32),
+    )  # fmt: skip
+    for piece in _slices(size):
+        _rounds(block[piece], count, found, piece)
+    return found
+
+
+def _rounds(block: np.ndarray, count: int, found: Rounds, piece: slice) -> None:
     size, width = block.shape
 
     def column(place: int, kind: str) -> np.ndarray:
@@ -227,21 +241,25 @@ def rounds(block: np.ndarray, count: int) -> Rounds:
     word = column(2, "<u4")
     opponent, wrong = _figures(word)
     written_colour, written_result = column(7, "u1"), column(9, "u1")
-    colour, result = _COLOUR[written_colour], _RESULT[written_result]
+    colour, result = np.take(_COLOUR, written_colour), np.take(_RESULT, written_result)
     wrong |= column(0, "<u2") != 0x2020
     wrong |= (column(6, "u1") != _BLANK) | (column(8, "u1") != _BLANK)
     wrong |= (colour == _ODD) | (result == _ODD)
     no_result = result == _BLANK
-    met = opponent > 0
-    wrong |= met & no_result
-    empty = no_result & ~met
-    colour[empty] = 0
-    happened = _last(~empty)
-    # Something printed after the last round in which something happened is told of by the careful reader.
-    after = np.arange(count) >= happened[:, None]
-    if after.any():
+    if no_result.any():
+        met = opponent > 0
+        wrong |= met & no_result
+        empty = no_result & ~met
+        colour[empty] = 0
+        happened = _last(~empty)
+        # Something printed after the last round in which something happened is told of by the careful reader.
+        after = np.arange(count) >= happened[:, None]
         wrong |= after & ((word != 0x20202020) | (written_colour != _BLANK))
-    return Rounds(wrong.any(axis=1), opponent, colour, result, happened)
+        found.happened[piece] = happened
+    else:
+        found.happened[piece] = count
+    found.odd[piece] = wrong.any(axis=1)
+    found.opponent[piece], found.colour[piece], found.result[piece] = opponent, colour, result
 
 
 def _last(there: np.ndarray) -> np.ndarray:
@@ -262,15 +280,19 @@ def disagreeing(opponent: np.ndarray, rounds: Rounds) -> np.ndarray:
     size, count = opponent.shape
     if not opponent.size:
         return np.zeros(size, bool)
-    other = opponent * np.int32(count) + np.arange(count, dtype=np.int32)
-    met = opponent >= 0
-    np.maximum(other, 0, out=other)
-    back = np.take(opponent.ravel(), other)
-    own = np.arange(size, dtype=opponent.dtype)[:, None]
-    wrong = back != own
-    other_colour = np.take(rounds.colour.ravel(), other)
-    wrong |= ((rounds.colour == other_colour) & (other_colour != 0)) | ((rounds.colour == 0) & (other_colour != 0))
-    pair = rounds.result.astype(np.uint16) << 8 | np.take(rounds.result.ravel(), other)
-    wrong |= ~np.take(_OTHER.ravel(), pair)
-    wrong |= opponent == own
-    return ((wrong & met) | (opponent == -2)).any(axis=1)
+    odd = np.empty(size, bool)
+    colours, results, backs = rounds.colour.ravel(), rounds.result.ravel(), opponent.ravel()
+    place = np.arange(count, dtype=np.int32)
+    for piece in _slices(size):
+        met = opponent[piece] >= 0
+        other = np.maximum(opponent[piece], 0) * np.int32(count) + place
+        own = np.arange(piece.start, piece.stop, dtype=np.int32)[:, None]
+        wrong = np.take(backs, other) != own
+        wrong |= opponent[piece] == own
+        other_colour, colour = np.take(colours, other), rounds.colour[piece]
+        wrong |= (other_colour != 0) & ((colour == other_colour) | (colour == 0))
+        wrong |= ~np.take(_OTHER, rounds.result[piece].astype(np.uint16) << 8 | np.take(results, other))
+        wrong &= met
+        wrong |= opponent[piece] == -2
+        odd[piece] = wrong.any(axis=1)
+    return odd

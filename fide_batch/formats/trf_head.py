@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import lru_cache
 
 from fide_batch.formats import dates, pace
 from fide_batch.formats import trf_columns as at
@@ -124,11 +125,15 @@ def _rounds(records: Records, found: Findings) -> int:
 
 def _dates(records: Records, found: Findings, rounds: int) -> tuple[date | None, date | None, tuple[date | None, ...]]:
     """The first and the last day, and the days of the rounds."""
-    texts, places = _round_dates(records)
     start, end = records.text("042"), records.text("052")
-    settled, remarks = dates.judge(start[:60], end[:60], tuple(texts), rounds)
-    if not remarks and settled.start and settled.end:
-        return settled.start, settled.end, settled.rounds
+    lines = records.lines.get("132", ())
+    usual = _usual_dates(lines[0][1]) if len(lines) == 1 else ()
+    if usual:
+        settled, remarks = dates.judge(start[:60], end[:60], usual, rounds)
+        if not remarks and settled.start and settled.end:
+            return settled.start, settled.end, settled.rounds
+    texts, places = _round_dates(records)
+    settled, remarks = dates.judge(start[:60], end[:60], texts, rounds)
     spots = [records.place("042"), records.place("052"), *places]
     for remark in remarks:
         found.add(remark.code, remark.severity, remark.message, remark.hint, **spots[remark.place])  # type: ignore[arg-type]
@@ -158,19 +163,12 @@ def _dates(records: Records, found: Findings, rounds: int) -> tuple[date | None,
     return first, last, settled.rounds
 
 
-def _round_dates(records: Records) -> tuple[list[str], list[dict[str, object]]]:
+def _round_dates(records: Records) -> tuple[tuple[str, ...], list[dict[str, object]]]:
     """The texts of the rounds' dates, in the order of the rounds, and where each stands.
 
     In the columns of TRF16 (92, 102 …) a date belongs to the round of its column; anywhere else dates are counted as they come.
     """
     lines = records.lines.get("132", [])
-    if len(lines) == 1 and _USUAL_DATES.fullmatch(lines[0][1]):
-        number, line = lines[0]
-        usual = line[_ROUND_DATES:].split()
-        return usual, [
-            {"line": number, "column": _ROUND_DATES + at.WIDTH * place + 1, "source": line}
-            for place in range(len(usual))
-        ]
     texts: list[str] = []
     places: list[dict[str, object]] = []
     for number, line in lines:
@@ -187,7 +185,13 @@ def _round_dates(records: Records) -> tuple[list[str], list[dict[str, object]]]:
             if len(texts) < at.MOST_ROUNDS:
                 texts.append(text[:60])
                 places.append(spot)
-    return texts, places
+    return tuple(texts), places
+
+
+@lru_cache(maxsize=5_000)
+def _usual_dates(line: str) -> tuple[str, ...]:
+    """The dates of a record 132 in its columns; none when it is written in another way."""
+    return tuple(line[_ROUND_DATES:].split()) if _USUAL_DATES.fullmatch(line) else ()
 
 
 def _pieces(line: str) -> list[tuple[int, str]]:

@@ -32,6 +32,10 @@ def is_record(line: str) -> bool:
     return (tag == "001" or tag in at.HEAD or tag in at.TABLES) and line[3:4] in (" ", "\t")
 
 
+def _count(counts: dict[str, int], what: str) -> None:
+    counts[what] = counts.get(what, 0) + 1
+
+
 class Records:
     """The lines of a file by record, without the players' lines."""
 
@@ -39,8 +43,8 @@ class Records:
         self.found = found
         self.lines: dict[str, list[tuple[int, str]]] = {}
         """For each record its lines: number in the file, and the line."""
-        self._aside: Counter[str] = Counter()
-        self._national: Counter[str] = Counter()
+        self._aside: dict[str, int] = {}
+        self._national: dict[str, int] = {}
         self._unknown: list[tuple[int, str]] = []
 
     def take(self, number: int, line: str) -> None:
@@ -60,13 +64,13 @@ class Records:
         elif not line or line.isspace():
             return
         elif line.startswith("###"):
-            self._aside["comment"] += 1
+            _count(self._aside, "comment")
         elif _RULER.fullmatch(line) or (tag == "DDD" and alone):
-            self._aside["ruler"] += 1
+            _count(self._aside, "ruler")
         elif alone and _PRIVATE.fullmatch(tag):
-            self._aside[tag] += 1
+            _count(self._aside, tag)
         elif alone and _NATIONAL.fullmatch(tag) and line[3:8].strip().isdecimal():
-            self._national[tag] += 1
+            _count(self._national, tag)
         elif len(line) > 20 and _PLAYER.match(line):
             self.found.error(
                 "columns-shifted",

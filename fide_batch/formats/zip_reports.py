@@ -10,7 +10,6 @@ import stat
 import struct
 import zipfile
 from collections.abc import Iterator
-from pathlib import PurePosixPath
 
 from fide_batch.formats.files import left_aside
 from fide_batch.model import Problem
@@ -46,7 +45,9 @@ def members(name: str, data: bytes, depth: int = 1) -> Iterator[tuple[str, bytes
     total = 0
     seen: set[str] = set()
     for info in sorted(opened.infolist(), key=lambda info: info.filename):
-        if info.is_dir() or left_aside(PurePosixPath(info.filename.replace("\\", "/"))):
+        if info.is_dir() or any(
+            left_aside(part) for part in info.filename.replace("\\", "/").split("/") if part not in (".", "..")
+        ):
             continue
         inner = f"{name}/{info.filename}"
         problem = _refused(name, info, seen)

@@ -108,7 +108,7 @@ def test_dates_of_every_spelling(name, start, end):
 
 
 def test_the_last_round_before_the_end_is_told():
-    problem = only(corpus("swiss_137_players_all_ids.trf"), "round-dates-contradict")
+    problem = only(corpus("swiss_137_players_all_ids.trf"), "round-dates-differ")
     assert (problem.line, problem.column) == (13, 152)
 
 

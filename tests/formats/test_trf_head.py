@@ -83,13 +83,13 @@ def test_round_dates_that_go_back_are_an_error_where_they_do():
     assert (problem.severity, problem.line, problem.column) == ("error", 6, 112)
 
 
-def test_the_first_round_on_another_day_than_the_start_is_an_error():
-    problem = only(read(put("132", 92, "26/09/06  26/09/06")), "round-dates-contradict")
-    assert (problem.severity, problem.line, problem.column) == ("error", 6, 92)
+def test_the_first_round_on_another_day_than_the_start_is_a_warning():
+    problem = only(read(put("132", 92, "26/09/06  26/09/06")), "round-dates-differ")
+    assert (problem.severity, problem.line, problem.column) == ("warning", 6, 92)
 
 
 def test_a_wrong_year_in_the_round_dates_is_an_error():
-    assert only(read(put("132", 92, "25/09/05  26/09/06")), "round-dates-contradict").severity == "error"
+    assert only(read(put("132", 92, "25/09/05  26/09/06")), "round-dates-outside").severity == "error"
 
 
 def test_a_byte_order_mark_before_the_name():
