@@ -12,7 +12,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
@@ -123,6 +123,16 @@ class Filling:
     stop: int
 
 
+class _Undated(zipfile.ZipFile):
+    """A ZIP file that does not ask what time it is: a ZIP cannot hold a year before 1980, which a machine without a battery begins with."""
+
+    def writestr(self, zinfo_or_arcname: str | zipfile.ZipInfo, data: str | bytes, *args: Any, **named: Any) -> None:  # type: ignore[override]
+        """One member."""
+        if isinstance(zinfo_or_arcname, str):
+            zinfo_or_arcname = zipfile.ZipInfo(zinfo_or_arcname, (1980, 1, 1, 0, 0, 0))
+        super().writestr(zinfo_or_arcname, data, *args, **named)
+
+
 def save(workbook: Workbook, fillings: dict[str, Filling], stamp: str, file: IO[bytes]) -> None:
     """Write a workbook with rows streamed into its sheets; the same content gives the same bytes.
 
@@ -132,8 +142,10 @@ def save(workbook: Workbook, fillings: dict[str, Filling], stamp: str, file: IO[
         stamp: the day the file says it was made (``2026-11-01``): there is no clock in it.
         file: open for writing.
     """
+    from openpyxl.writer.excel import ExcelWriter
+
     drawn = io.BytesIO()
-    workbook.save(drawn)
+    ExcelWriter(workbook, _Undated(drawn, "w", strict_timestamps=False)).save()
     part_of = {f"xl/worksheets/sheet{place}.xml": title for place, title in enumerate(workbook.sheetnames, 1)}
     with (
         zipfile.ZipFile(drawn) as source,
