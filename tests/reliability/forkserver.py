@@ -11,9 +11,12 @@ import errno
 import json
 import os
 import resource
+import shutil
 import signal
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 _CHANGES = frozenset(
@@ -22,27 +25,33 @@ _CHANGES = frozenset(
 
 
 def load() -> None:
-    """Everything a command may import, so that a forked one starts at once."""
+    """Everything a command may import, so that a forked one starts at once; which modules these are, one that runs to its end tells."""
     import importlib
-    import pkgutil
 
     import fide_batch.regulations
 
-    for module in pkgutil.walk_packages(fide_batch.__path__, "fide_batch."):
-        importlib.import_module(module.name)
-    for name in (
-        "typer._adapters",
-        "numpy",
-        "pandas",
-        "pyarrow.parquet",
-        "pyarrow.csv",
-        "openpyxl",
-        "lxml.etree",
-        "jinja2",
-        "python_calamine",
-    ):
-        with contextlib.suppress(ImportError):
-            importlib.import_module(name)
+    root = Path(__file__).parent.parent.parent
+    with tempfile.TemporaryDirectory() as folder:
+        told = Path(folder) / "modules"
+        pid = os.fork()
+        if pid == 0:
+            try:
+                shutil.copytree(root / "sample_data", f"{folder}/sample")
+                os.chdir(f"{folder}/sample")
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+                _main(["run", "--period", "2026-11", "results"])
+                for name in ("a.csv", "a.xlsx", "a.html", "a.xml", "a.txt", "a.json", "a.parquet", "nowhere/a.csv"):
+                    _main(["export", "--period", "2026-11", name])
+                _main(["explain", "Petit", "--period", "2026-11"])
+                _main(["verify", "--json"])
+                told.write_text("\n".join(sys.modules))
+            finally:
+                os._exit(0)
+        os.waitpid(pid, 0)
+        for name in told.read_text().split("\n"):
+            with contextlib.suppress(Exception):
+                importlib.import_module(name)
     for name in fide_batch.regulations.names():
         fide_batch.regulations.fingerprint(fide_batch.regulations.edition(name))
 
@@ -65,6 +74,8 @@ def child(asked: dict[str, Any]) -> None:
             os.setgroups([])
             os.setgid(asked["user"])
             os.setuid(asked["user"])
+        if "clock" in asked:
+            _set_clock(asked["clock"])
         if asked.get("between"):
             _between(asked["between"])
         if asked.get("at"):
@@ -130,6 +141,15 @@ def _watch(at: dict[str, Any]) -> None:
             raise OSError(getattr(errno, how), os.strerror(getattr(errno, how)))
 
     sys.addaudithook(hook)
+
+
+def _set_clock(seconds: int) -> None:
+    """The time of day as Python tells it."""
+    localtime, gmtime = time.localtime, time.gmtime
+    time.time = lambda: float(seconds)  # type: ignore[assignment]
+    time.time_ns = lambda: seconds * 10**9  # type: ignore[assignment]
+    time.localtime = lambda moment=None: localtime(seconds if moment is None else moment)  # type: ignore[assignment]
+    time.gmtime = lambda moment=None: gmtime(seconds if moment is None else moment)  # type: ignore[assignment]
 
 
 def _between(what: dict[str, str]) -> None:

@@ -52,6 +52,7 @@ class Commands:
         """Run ``fide-batch args`` in a folder. See ``forkserver`` for what else may be said."""
         out, err = self.folder / "out", self.folder / "err"
         asked = {"cwd": str(cwd), "args": [str(arg) for arg in args], "out": str(out), "err": str(err), **said}
+        self.folder.mkdir(exist_ok=True)
         for path in (out, err):
             path.unlink(missing_ok=True)
         assert self.server.stdin
