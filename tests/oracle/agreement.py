@@ -13,7 +13,8 @@ from fide_batch import regulations
 from fide_batch.model import KEPT, LIST, Cell, Entry, Event, Period, Report, Reports, empty, table
 from fide_batch.rules.month import Month, Rated, rate
 from tests.oracle.first_rating import months_later
-from tests.oracle.k_factor import PREFIX
+from tests.oracle.k_factor import PREFIX, is_junior, k_rules
+from tests.oracle.law import law_of
 from tests.oracle.oracle import first_of
 
 POINT = 10_000
@@ -111,6 +112,7 @@ def _unlike(where: str, name: str, oracle: Any, product: Any) -> list[str]:
 
 def differences_of_lists(month: dict, ours: dict, theirs: Rated) -> list[str]:
     found = []
+    law = law_of(month["rules"], first_of(month["period"]))
     product = {row["fideid"]: row for row in theirs.list.to_pylist()}
     for id_ in sorted(set(ours["list"]) | set(product)):
         mine, other = ours["list"].get(id_), product.get(id_)
@@ -127,13 +129,25 @@ def differences_of_lists(month: dict, ours: dict, theirs: Rated) -> list[str]:
             found += _unlike(where, "games", mine[prefix + "games"] or 0, other[prefix + "games"] or 0)
             found += _unlike(where, "k", mine[prefix + "k"] or None, other[prefix + "k"] or None)
             found += _unlike(where, "last_played", mine[prefix + "last_played"], other[prefix + "last_played"])
-            found += _unlike(where, "career_games", mine[prefix + "career_games"], other[prefix + "career_games"])
+            if (
+                other[prefix + "career_games"] is None
+                and ours["changes"].get((id_, control), {}).get("status", "adjusted") == "adjusted"
+            ):
+                continue  # he did not play: his past may stay as unknown as the list left it
+            if not (
+                mine[prefix + "reached_2400"] and other[prefix + "reached_2400"]
+            ):  # the count has no effect any more
+                found += _unlike(where, "career_games", mine[prefix + "career_games"], other[prefix + "career_games"])
             found += _unlike(
                 where, "reached_2400", mine[prefix + "reached_2400"] or 0, other[prefix + "reached_2400"] or 0
             )
-            found += _unlike(
-                where, "reached_2300", mine[prefix + "reached_2300"] or 0, other[prefix + "reached_2300"] or 0
-            )
+            rules = k_rules(law, control)
+            if (
+                is_junior(mine, rules, month["period"][0]) and not mine[prefix + "reached_2400"]
+            ):  # of no effect for anybody else
+                found += _unlike(
+                    where, "reached_2300", mine[prefix + "reached_2300"] or 0, other[prefix + "reached_2300"] or 0
+                )
     return found
 
 
@@ -143,6 +157,10 @@ def differences_of_changes(ours: dict, theirs: Rated) -> list[str]:
     for key in sorted(set(ours["changes"]) | set(product)):
         mine, other = ours["changes"].get(key), product.get(key)
         where = f"change {key[0]} {key[1]}"
+        if mine is None and other["status"] == "pending" and not other["games"]:
+            continue  # says only that his results were disregarded
+        if other is None and mine["status"] == "pending" and not mine["games"]:
+            continue  # nothing new of his old results
         if mine is None or other is None:
             found.append(f"{where}: oracle {mine}, product {other}")
             continue
@@ -195,7 +213,7 @@ def differences_of_games(month: dict, ours: dict, theirs: Rated) -> list[str]:
         if other is None:
             found.append(f"{where}: no row")
             continue
-        found += _unlike(where, "counted", mine["counted"] or mine["pooled"], bool(other["counted"]))
+        found += _unlike(where, "counted", mine["counted"] or mine["served"], bool(other["counted"]))
         if mine["counted"]:
             found += _unlike(where, "own", mine["own"], other["own_rating"])
             found += _unlike(where, "opponent", mine["opponent"], other["opponent_rating"])

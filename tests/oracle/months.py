@@ -228,12 +228,15 @@ class Federation:
         rng = self.rng
         cells = []
         met: set[tuple[int, int]] = set()
-        for round_ in range(1, rng.choice([1, 3, 5, 7, 9, 9]) + 1):
+        marathon = not self.tidy and rng.random() < 0.1  # enough games to meet the limit of K times games
+        for round_ in range(1, (rng.choice([18, 24, 36, 40]) if marathon else rng.choice([1, 3, 5, 7, 9, 9])) + 1):
             numbers = list(players)
             rng.shuffle(numbers)
             while numbers:
                 one = numbers.pop()
-                other = next((number for number in numbers if (min(one, number), max(one, number)) not in met), None)
+                other = next(
+                    (number for number in numbers if marathon or (min(one, number), max(one, number)) not in met), None
+                )
                 if other is None or rng.random() < 0.04:
                     cells.append((one, round_, 0, rng.choice("UHFZ ")))
                     continue

@@ -92,7 +92,19 @@ class _Month:
         now = rating_in(self.base.get(player), control)
         if then is not None:
             return ("rated", then) if now is not None else ("delisted since", None)  # reading 5
-        return ("rated since", now) if now is not None else ("unrated", None)  # 8.2.4, reading 16
+        if now is not None:
+            return "rated since", now  # 8.2.4, reading 16
+        return ("delisted since", None) if self.before_a_delisting(event, player) else ("unrated", None)
+
+    def before_a_delisting(self, event: dict, player: int) -> bool:
+        """Games before a delisting are not pooled again: the event began while the games were played that he was rated for."""
+        row, prefix = self.base.get(player), PREFIX[event["control"]]
+        return bool(
+            row
+            and row[prefix + "career_games"]
+            and row[prefix + "last_played"]
+            and event["start"] <= row[prefix + "last_played"]
+        )
 
     def judge_event(self, place: int) -> None:
         """Every game of an event: does it count for the one player, and how."""
@@ -113,7 +125,7 @@ class _Month:
                     for_opponents[number] = to_nearest(ru)  # reading 10
         for number, round_, opponent, result in event["cells"]:
             id_ = ids[number]
-            game = {"counted": False, "score": PLAYED.get(result), "control": control, "pooled": False}
+            game = {"counted": False, "score": PLAYED.get(result), "control": control, "pooled": False, "served": False}
             self.games[place, id_ or -number, round_] = game
             if result not in PLAYED or not opponent or opponent == number or not id_ or not ids[opponent]:
                 continue
@@ -185,7 +197,7 @@ class _Month:
         result = {
             "id": id_, "control": event["control"], "event": event["name"], "start": event["start"], "end": event["end"],
             "opponents": [game["opponent"] for game in games], "scores": [game["score"] for game in games],
-            "closed": closed and {key: closed[key] for key in ("ratings", "dps", "n")}, "bonus": law.bonus,
+            "closed": closed and {key: closed[key] for key in ("ratings", "dps", "n")}, "bonus": law.bonus, "games": games,
         }  # fmt: skip
         if first.enough_opponents(result, law, "every event"):
             self.results.setdefault((id_, event["control"]), []).append(result)
@@ -270,6 +282,9 @@ class _Month:
                 continue  # rated in this control by another way meanwhile: dropped (readings 14 and 17)
             pool = [result for result in pool if first.serves(result, self.list_date, self.law)]
             pool = first.without_bad_beginning(pool, self.law, self.rules)
+            for result in pool:
+                for game in result.get("games", []):
+                    game["served"] = True
             if not pool:
                 continue
             rating = first.first_rating(pool, self.law) if first.enough_for_a_rating(pool, self.law) else None
@@ -279,7 +294,9 @@ class _Month:
             n = sum(len(result["scores"]) for result in pool)
             new = self.out["list"].setdefault(id_, self.new_row(id_))
             ends = [result["end"] for result in pool] + [day for day in [new[prefix + "last_played"]] if day]
-            new |= {prefix + "rating": rating, prefix + "games": n, prefix + "last_played": max(ends)}
+            now = self.of_this_period(id_, control, pool)
+            games_now = sum(len(result["scores"]) for result in now)
+            new |= {prefix + "rating": rating, prefix + "games": games_now, prefix + "last_played": max(ends)}
             marks = past(
                 new | {prefix + "rating": None, prefix + "k": None},
                 control,
@@ -289,7 +306,7 @@ class _Month:
             )
             self.pasts[id_, control] = marks | {"games": (new[prefix + "career_games"] or 0) + n}
             self.out["changes"][id_, control] = {
-                "games": n, "score": sum((first.score(result) for result in pool), Fraction(0)), "status": "first-rating",
+                "games": games_now, "score": sum((first.score(result) for result in now), Fraction(0)), "status": "first-rating",
             }  # fmt: skip
 
     def new_row(self, id_: int) -> dict:
@@ -327,12 +344,17 @@ class _Month:
                 if control != "standard" and self.has_one_off("raise") and row["rating"] is not None:
                     raised = max(raised, row["rating"] - 100)
                 if raised != row[name]:
+                    line = self.out["changes"].get((id_, control), {})
+                    if "change" in line:
+                        line["change"] += raised - row[name]
                     row[name] = raised
                     touched.add((id_, control))
                     self.out["changes"].setdefault((id_, control), {"status": "adjusted", "games": 0})
                 if row[name] < self.law.floor and (id_, control) in touched:
                     row[name] = None
                     self.out["changes"][id_, control]["status"] = "delisted"
+                    if (id_, control) not in self.pasts:
+                        self.pasts[id_, control] = self.past_with(self.base[id_], control, 0)
         for (id_, control), line in self.out["changes"].items():
             line["rating_after"] = self.out["list"][id_][PREFIX[control] + "rating"]
 
@@ -340,11 +362,16 @@ class _Month:
         self.out["kept"] = []
         for (id_, control), pool in sorted(self.waiting.items()):
             self.out["kept"] += pool
+            now = self.of_this_period(id_, control, pool)
             self.out["changes"].setdefault(
                 (id_, control),
-                {"status": "pending", "games": sum(len(result["scores"]) for result in pool),
-                 "score": sum((first.score(result) for result in pool), Fraction(0)), "rating_after": None},
+                {"status": "pending", "rating_after": None, "games": sum(len(result["scores"]) for result in now),
+                 "score": sum((first.score(result) for result in now), Fraction(0))},
             )  # fmt: skip
+
+    def of_this_period(self, id_: int, control: str, pool: list[dict]) -> list[dict]:
+        """The results of a pool that are new in this period: the others were counted in their own."""
+        return [result for result in self.results.get((id_, control), []) if result in pool]
 
     # --- K of the new list -----------------------------------------------------------------------------
 

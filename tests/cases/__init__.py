@@ -1,0 +1,1 @@
+"""Whole months as folders of files."""
