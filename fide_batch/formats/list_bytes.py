@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -16,6 +17,9 @@ from fide_batch.model import Problem, Refused
 HEAD = 65_536
 BLOCK = 1 << 21
 """Bytes read at a time; no line may be longer."""
+
+LARGEST = 1 << 31
+"""Bytes of a list. The world's, of 1.9 million players, has 320 MB as text and 860 MB as XML."""
 
 LARGEST_WIDE = 1 << 28
 """A file in UTF-16 is turned as a whole; up to this size."""
@@ -32,6 +36,7 @@ def open_list(path: Path, told: Told) -> BinaryIO:
     """
     try:
         file = path.open("rb")
+        check_size(file, told)
         start = file.read(4)
         if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
             with file:
@@ -62,12 +67,29 @@ def open_list(path: Path, told: Told) -> BinaryIO:
         ) from None
 
 
+def check_size(file: BinaryIO, told: Told) -> None:
+    """Refuse a file larger than any list.
+
+    Raises:
+        Refused: ``list-file``.
+    """
+    size = os.fstat(file.fileno()).st_size
+    if size > LARGEST:
+        file.close()
+        told.error(
+            "list-file",
+            f"the file has {size / (1 << 30):.1f} GB; a list of at most {LARGEST >> 30} GB is read",
+            "this is no rating list",
+        )
+        raise Refused(*told.problems)
+
+
 def head_text(data: bytes) -> str:
     """The beginning of a file as text, whatever its encoding; '' for what is no text."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return data[: len(data) // 2 * 2].decode("utf-16", "replace")
     data = data.removeprefix(codecs.BOM_UTF8)
-    if b"\0" in data[:4096] or data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")):
+    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"PAR1")):
         return ""
     try:
         return codecs.getincrementaldecoder("utf-8")().decode(data)

@@ -25,16 +25,6 @@ def in_columns(path: Path, heading: Heading, columns: dict[str, int], told: Told
 
     if LAST in columns or "name" not in columns:
         return None
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        if (
-            data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-            or data.find(b"0x") >= 0
-            or data.find(b"0X") >= 0
-            or data.find(b"\0") >= 0
-        ):
-            return None  # pyarrow would read 0x10 as a number
-        lines = _newlines(data)
-        ends = data[-1:] == b"\n"
     heads = [f"{place}" for place in range(len(heading.cells))]
     kinds = {heads[place]: _kind(name) for name, place in columns.items()}
     try:
@@ -52,8 +42,15 @@ def in_columns(path: Path, heading: Heading, columns: dict[str, int], told: Told
         )
     except (pa.ArrowInvalid, pa.ArrowKeyError):
         return None
-    if lines + (not ends) != heading.line + found.num_rows:
-        return None  # blank lines, or cells of several lines: their line numbers need care
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        # Blank lines, or cells of several lines: their line numbers need care.
+        if _newlines(data) + (data[-1:] != b"\n") != heading.line + found.num_rows:
+            return None
+        # pyarrow would read 0x10 as a number.
+        if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) or any(
+            data.find(odd) >= 0 for odd in (b"\0", b"0x", b"0X")
+        ):
+            return None
     by_name = {name: found.column(heads[place]) for name, place in columns.items()}
     ids = _ids(by_name["fideid"])
     names = _names(by_name["name"])

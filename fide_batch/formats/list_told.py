@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fide_batch.model import Problem
+from fide_batch.model import Problem, Refused
 
 MOST = 20
 """Errors of one kind told one by one; the rest are counted."""
+
+MOST_ERRORS = 10_000
+"""After so many errors reading stops: the file is another than its heading says, and nobody will correct so many lines."""
 
 NOT_A_LIST = "list-not-a-list"
 LOOK = "is this the right file? a list needs columns for id, name and rating"
@@ -27,6 +30,7 @@ class Told:
 
     def __init__(self, file: str) -> None:
         self.file = file
+        self.errors = 0
         self._single: list[Problem] = []
         self._counts: dict[tuple[str, str], int] = {}
         self._repeats: dict[tuple[str, str], _Repeat] = {}
@@ -41,7 +45,26 @@ class Told:
         column: int | None = None,
         source: str = "",
     ) -> None:
-        """One error at one place."""
+        """One error at one place.
+
+        Raises:
+            Refused: with all that was told, when there are too many.
+        """
+        self.errors += 1
+        if self.errors > MOST_ERRORS:
+            hint = "correct the first ones and read the list again"
+            self._one(
+                Problem(
+                    "list-line",
+                    "error",
+                    self.file,
+                    line,
+                    None,
+                    f"more than {MOST_ERRORS:,} errors: the rest was not read",
+                    hint,
+                )
+            )
+            raise Refused(*self.problems)
         self._one(Problem(code, "error", self.file, line, column, message, hint, source[:400]))
 
     def warning(self, code: str, message: str, hint: str = "", *, line: int | None = None) -> None:

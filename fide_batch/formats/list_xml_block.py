@@ -15,6 +15,7 @@ from xml.parsers import expat
 import numpy as np
 
 from fide_batch.formats.list_assembly import Assembly
+from fide_batch.formats.list_bytes import check_size
 from fide_batch.formats.list_columns import Rows
 from fide_batch.formats.list_txt_block import BLANK, rows_of
 from fide_batch.formats.list_txt_layout import Column, Layout
@@ -75,6 +76,7 @@ def in_blocks(path: Path, players: Players) -> Rows | None:
         players: reads the odd ones, and keeps what was seen.
     """
     with path.open("rb") as file:
+        check_size(file, players.told)
         head = file.read(BLOCK)
         start = _PROLOGUE.match(head)
         end = head.find(_END)

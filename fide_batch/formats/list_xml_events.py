@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from xml.parsers import expat
 
+from fide_batch.formats.list_bytes import check_size
 from fide_batch.formats.list_cells import NUMBERS, WORDS
 from fide_batch.formats.list_columns import Gathering
 from fide_batch.formats.list_headings import column_of
@@ -67,6 +68,7 @@ class Players:
         fed = 0
         try:
             with path.open("rb") as file:
+                check_size(file, self.told)
                 while chunk := file.read(CHUNK):
                     parser.Parse(chunk, False)
                     fed += len(chunk)
