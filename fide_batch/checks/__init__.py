@@ -43,7 +43,7 @@ def check(reports: Reports, situation: Situation) -> Checked:
     if reports is not handed_over:
         columns = Columns.of(reports)
     findings = Findings(reports.events, rulings, situation.accepted)
-    _from_reading(findings, reports, applied)
+    _from_reading(findings, columns, applied)
 
     listed = [Listed(table) for _, table in situation.lists]
     newest = listed[-1] if listed else None
@@ -105,8 +105,9 @@ def _renumbered(rulings: decisions.Rulings, kept: np.ndarray) -> decisions.Rulin
     return rulings
 
 
-def _from_reading(findings: Findings, reports: Reports, applied: decisions.Applied) -> None:
+def _from_reading(findings: Findings, columns: Columns, applied: decisions.Applied) -> None:
     """The readers' problems, with decisions applied; those of reports left out by decision are gone."""
+    reports = columns.reports
     places: dict[str, list[int]] = {}
     for place, event in enumerate(reports.events):
         places.setdefault(event.file, []).append(place)
@@ -127,6 +128,10 @@ def _from_reading(findings: Findings, reports: Reports, applied: decisions.Appli
         if problem.file in gone or problem.code in _SAID_HERE or (problem.file, problem.code) in answered:
             continue
         if problem.code == "id-unreadable" and (problem.file, problem.line) in identified:
+            continue
+        if problem.code == "round-dates-outside" and all(
+            rounds.is_part(columns, place) for place in places.get(problem.file, ())
+        ):
             continue
         findings.take(problem, places.get(problem.file, ()))
 

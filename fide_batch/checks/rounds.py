@@ -110,6 +110,18 @@ def _beyond(columns: Columns, findings: Findings, place: int, last: int, drop: n
     )  # fmt: skip
 
 
+def is_part(columns: Columns, place: int) -> bool:
+    """Whether every round that is dated outside the event has no games in the report: it is a part, with the dates of the whole."""
+    event = columns.events[place]
+    if event.start is None or event.end is None:
+        return False
+    cells = columns.cells_of(place)
+    held = set(columns.round[cells][columns.opponent_number[cells] > 0].tolist())
+    return all(
+        event.start <= day <= event.end for number, day in enumerate(event.round_dates, 1) if day and number in held
+    )
+
+
 def _complete(
     columns: Columns, findings: Findings, place: int, first: int, last: int, unfinished: int, result: np.ndarray
 ) -> None:

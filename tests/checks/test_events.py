@@ -203,3 +203,22 @@ def test_two_reports_without_games_are_not_the_same_event() -> None:
 
 def test_the_fingerprint_does_not_depend_on_the_period_or_the_list() -> None:
     assert check(report(*FOUR)).fingerprints == check(report(*FOUR), lists=[], period=NOVEMBER.plus(3)).fingerprints
+
+
+def test_rounds_dated_after_a_part_of_a_longer_event_are_no_fault() -> None:
+    """A league handed over in parts whose head keeps the dates of all its rounds."""
+    from fide_batch.model import Problem
+
+    part = report(
+        "Vale, Ann: 2w1 2b0", "Moor, Ben: 1b0 1w1", rounds=3, round_dates=(date(2026, 10, 2), date(2026, 10, 4), date(2026, 11, 20))
+    )  # fmt: skip
+    part.problems.append(
+        Problem("round-dates-outside", "error", "open.trf", 8, 1, "round 3 is dated 2026-11-20, outside the event")
+    )
+    whole = report(
+        "Vale, Ann: 2w1 2b0 2w=", "Moor, Ben: 1b0 1w1 1b=", rounds=3, round_dates=(date(2026, 10, 2), date(2026, 10, 4), date(2026, 11, 20))
+    )  # fmt: skip
+    whole.problems += part.problems
+
+    assert codes(check(part)) == ["part"]
+    assert codes(check(whole)) == ["round-dates-outside"]
