@@ -545,7 +545,7 @@ def _worth(result: str | None) -> int:
 def _cell(games: Sequence[Row], place_of: Mapping[int, int], letters: dict[str, str]) -> Row:
     """A cell of a cross table: ``12w1``, and the letter of the reason where there is one."""
     if not games:
-        return {"text": "", "reason": "", "letter": ""}
+        return {"text": "", "reason": "", "letter": "", "out": False}
     texts, reasons = [], []
     for game in games:
         opponent = place_of.get(
@@ -558,4 +558,5 @@ def _cell(games: Sequence[Row], place_of: Mapping[int, int], letters: dict[str, 
     if reason and reason not in letters:
         place = len(letters)
         letters[reason] = (chr(96 + place // 26) if place >= 26 else "") + chr(97 + place % 26)
-    return {"text": " ".join(texts), "reason": reason, "letter": letters.get(reason, "")}
+    out = not all(game["counted"] for game in games)
+    return {"text": " ".join(texts), "reason": reason, "letter": letters.get(reason, ""), "out": out}

@@ -324,7 +324,10 @@ def _lay_out(sheet: Worksheet, columns: Sequence[Column], widths: Sequence[int],
         sheet.column_dimensions[letter].width = width
         sample = sheet.cell(2, place)
         sample.number_format = _FORMATS[column.kind]
-        sample.alignment = Alignment(horizontal="right" if number else "left", indent=indent)
+        long = column.kind == "text" and width >= _WIDEST["text"]
+        sample.alignment = Alignment(
+            horizontal="right" if number else "left", vertical="top", indent=indent, wrap_text=long
+        )
         styles.append(sample.style_id)
         if column.kind == "change" and rows:
             cells = f"{letter}2:{letter}{rows + 1}"

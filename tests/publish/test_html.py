@@ -131,7 +131,7 @@ def test_the_month_says_counts_gains_newcomers_and_why_games_do_not_count(site):
         "999 is below the floor of 1000.",
     ):
         assert said in text
-    assert "rated by edition classic (The classic rules), fide-batch 1.0.0" in text
+    assert "rated by edition classic: The classic rules; fide-batch 1.0.0" in text
 
 
 def test_player_page_is_fides_calculation_page(site):
@@ -139,7 +139,7 @@ def test_player_page_is_fides_calculation_page(site):
     text = " ".join(text.split())
     assert "Before 1617 Games 7 Score 2.50 Expected 2.47 K 20 Sum +0.60 Change +1 After 1618" in text
     assert "Ro Rc W n chg K K*chg 1617 1588 1.00 2 -0.08 20 -1.60" in text
-    assert "-783 *-400 0.08 -0.08 yes: difference 783 counts as 400 (8.3.1)" in text
+    assert "-783 *-400 0.08 -0.08 1000055 yes: difference 783 counts as 400 (8.3.1)" in text
     assert "no: opponent unrated (5.2)" in text
     assert "2026-10 1617 2026-11 1618" in text
 
