@@ -14,6 +14,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from xml.parsers import expat
 
+import numpy as np
+
 from fide_batch.formats.sheet_grid import Opened, Row, Sheet, column_name
 from fide_batch.model import Problem
 
@@ -27,6 +29,10 @@ MOST_TEXT = 256 << 20
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
+_PASSWORD, _WITHOUT_PASSWORD = (
+    "the workbook is protected with a password",
+    "open it with the password and save it without one",
+)
 _SAVE = "open it in a spreadsheet program and save the table as XLSX or CSV"
 
 problem = partial(Problem, "unreadable", "error", "", None, None)
@@ -79,9 +85,16 @@ def open_book(data: bytes) -> Opened:
 
 def _check_ole(data: bytes) -> None:
     if "EncryptedPackage".encode("utf-16-le") in data:
-        raise _Fault("the workbook is protected with a password", "open it with the password and save it without one")
+        raise _Fault(_PASSWORD, _WITHOUT_PASSWORD)
     if len(data) > MOST_BYTES:
         raise _Fault(f"the workbook has {len(data) >> 20} MB; at most {MOST_BYTES >> 20} MB are read", _SAVE)
+
+
+def _check_xml(content: bytes) -> None:
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content[:4]:
+        raise _Fault("a part of the workbook is UTF-16, as no spreadsheet program writes it", _SAVE)
+    if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
+        raise _Fault("the workbook declares entities, as no spreadsheet program does", _SAVE)
 
 
 def _check_zip(data: bytes, kind: str) -> list[Problem]:
@@ -102,32 +115,27 @@ def _check_zip(data: bytes, kind: str) -> list[Problem]:
             raise _Fault("two parts of the workbook have the same name", _SAVE)
         for part in parts:
             if part.flag_bits & 1:
-                raise _Fault(
-                    "the workbook is protected with a password", "open it with the password and save it without one"
-                )
+                raise _Fault(_PASSWORD, _WITHOUT_PASSWORD)
             # Reading to the declared size checks the checksum: a part that unpacks to more than it says fails here.
             content = archive.read(part)
             name = part.filename.lower()
             if name.endswith("vbaproject.bin") or (kind == "ODS" and name.startswith("basic/") and name.count("/") > 1):
                 if not notes:
                     notes.append(_note("the workbook holds macros; they are not run", "nothing to do"))
-            elif not name.startswith(("xl/media/", "pictures/", "thumbnails/")) or name.endswith((".xml", ".rels")):
-                if content[:2] in (b"\xff\xfe", b"\xfe\xff") or (b"\0" in content[:4] and name.endswith(".xml")):
-                    raise _Fault("a part of the workbook is UTF-16, as no spreadsheet program writes it", _SAVE)
-                if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
-                    raise _Fault("the workbook declares entities, as no spreadsheet program does", _SAVE)
-                if kind == "ODS":
-                    if b"manifest:encryption-data" in content:
-                        raise _Fault(
-                            "the workbook is protected with a password",
-                            "open it with the password and save it without one",
-                        )
-                    if name == "content.xml":
-                        _check_ods(content)
-                elif b"</si>" in content:
-                    longest_text = max(longest_text, *map(len, content.split(b"</si>")))
-                elif b"sheetData" in content:
-                    texts += _check_sheet(content)
+                continue
+            # A relation may call any part a sheet, whatever its name.
+            sheet = b"sheetData" in content
+            if sheet or name.endswith((".xml", ".rels")):
+                _check_xml(content)
+            if kind == "ODS":
+                if b"manifest:encryption-data" in content:
+                    raise _Fault(_PASSWORD, _WITHOUT_PASSWORD)
+                if name == "content.xml":
+                    _check_ods(content)
+            elif b"</si>" in content:
+                longest_text = max(longest_text, *map(len, content.split(b"</si>")))
+            elif sheet:
+                texts += _check_sheet(content)
         if longest_text * texts > MOST_TEXT:
             raise _Fault("a very long text stands in very many cells", _SAVE)
     except _Fault:
@@ -147,11 +155,24 @@ _FAR = re.compile(rb'<c r="(?:[A-Z]{3,}\d+|[A-Z]+\d{5,})"(?:[^>/]|/(?!>))*>')
 _VALUELESS = re.compile(rb'<c r="([A-Z]+)(\d+)"[^>]*><f\b[^>]*>[^<]*</f>(?:<v ?/>|<v></v>)?</c>')
 
 
+def _usual(content: bytes) -> tuple[bool, int]:
+    """Whether every cell is written ``<c r="...`` and stands within ZZ9999, and the number of cells; -1 where they are written otherwise."""
+    letters = np.frombuffer(content, np.uint8)
+    at = np.flatnonzero((letters[:-16] == ord("<")) & (letters[1:-15] == ord("c")))
+    # A cell's tag ends its name here; <cols> and <conditionalFormatting> go on.
+    at = at[letters[at + 2] <= ord(">")]
+    if b":c" in content or not all((letters[at + place] == sign).all() for place, sign in enumerate(b' r="', 2)):
+        return False, -1
+    two_letters = letters[at + 7] > ord("9")
+    fifth_digit = letters[at + 10 + 1 + two_letters]
+    far = (letters[at + 8] > ord("9")) | ((fifth_digit >= ord("0")) & (fifth_digit <= ord("9")))
+    return not far.any(), len(at)
+
+
 def _check_sheet(content: bytes) -> int:
     """Refuse a sheet whose used cells span more than ``MOST_CELLS``, or with formulas whose values were never worked out; its number of cells."""
-    cells = content.count(b'<c r="')
-    usual = cells + content.count(b"<col") == content.count(b"<c") and b":c" not in content
-    if not usual or _FAR.search(content):
+    usual, cells = _usual(content)
+    if not usual and (cells < 0 or _FAR.search(content)):
         extent = _Extent()
         _walk(content, extent.xlsx_start, None, None)
         extent.check()
@@ -162,7 +183,7 @@ def _check_sheet(content: bytes) -> int:
                 f"cell {found[1].decode()}{found[2].decode()} holds a formula without its value",
                 "open the file in a spreadsheet program and save it: that stores the values",
             )
-    return max(cells, content.count(b"</c>"), content.count(b":c>"))
+    return cells if cells >= 0 else max(content.count(b"</c>"), content.count(b":c>"))
 
 
 class _Extent:
@@ -302,9 +323,7 @@ def _read(data: bytes, opened: Opened) -> None:
     except _Fault:
         raise
     except calamine.PasswordError:
-        raise _Fault(
-            "the workbook is protected with a password", "open it with the password and save it without one"
-        ) from None
+        raise _Fault(_PASSWORD, _WITHOUT_PASSWORD) from None
     except BaseException as error:
         # A panic inside the library is no Exception; anything else that is none (Ctrl-C) goes on its way.
         if not isinstance(error, Exception) and type(error).__name__ != "PanicException":

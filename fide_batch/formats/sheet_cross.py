@@ -20,6 +20,13 @@ EXPECTED = (
 )
 
 
+Column = tuple[int, int]
+"""A round and the place of its column, from 0."""
+
+Found = tuple[int, int, int, Cross]
+"""One round cell: the row, the round, the column from 0, and what stands in it."""
+
+
 @dataclass
 class Rows:
     """The players of a cross table before it is known what its numbers mean."""
@@ -38,54 +45,81 @@ def read_cross(table: Table, findings: SheetFindings) -> tuple[list[Entry], list
     """The players and player-rounds of a cross table; opponents are given by start number."""
     columns = PlayerColumns(table, findings)
     rows = _rows(table, columns, findings)
-    cells, letters = _cells(table, rows, findings)
+    order, words = _words(table, rows)
+    readings = _readings(rows)
+    numbers = [number or place for number, place in zip(rows.numbers, rows.places, strict=True)]
+    if len(readings) == 1:
+        cells = _plain_cells(rows, numbers, order, words)
+        if cells is not None:
+            _tell_numbering(table, readings, choose(readings, ())[0], True, findings)
+            return columns.entries(rows.rows, numbers, rows.ranks, rows.names), cells
+    return _careful_cells(table, columns, rows, numbers, order, words, readings, findings)
+
+
+def _plain_cells(rows: Rows, numbers: list[int], order: list[Column], words: list[Cross | None]) -> list[Cell] | None:
+    """The player-rounds of a table with one way to read it and nothing to tell: w and b, every cell readable, every opponent there; else None.
+
+    What ``_careful_cells`` finds for such a table, in a third of the time.
+    """
+    own = {number: number for number in numbers}
+    own[0] = 0
+    # What Cell(...) does, without its layer in Python.
+    new, letters, places = tuple.__new__, {"w": "w", "b": "b", "": ""}, [(number, place + 1) for number, place in order]
+    spots = [
+        (number, row.line, at, place) for number, row in zip(numbers, rows.rows, strict=True) for at, place in places
+    ]
+    try:
+        cells = [
+            new(Cell, (number, at, own[opponent], letters[colour], result, line, place))
+            for (number, line, at, place), (opponent, colour, result) in zip(spots, words, strict=True)  # type: ignore[misc]
+        ]
+    except (KeyError, TypeError):
+        return None
+    return cells if any(cell.result in "10" for cell in cells) else None
+
+
+def _careful_cells(
+    table: Table,
+    columns: PlayerColumns,
+    rows: Rows,
+    numbers: list[int],
+    order: list[Column],
+    words: list[Cross | None],
+    readings: dict[str, list[int]],
+    findings: SheetFindings,
+) -> tuple[list[Entry], list[Cell]]:
+    """The same for every table: letters of colours, what the numbers mean, and everything that cannot be read."""
+    cells, letters = _cells(table, rows, order, words, findings)
     read_as = _colours(table, letters, findings)
     _signs_only(table, cells, findings)
-    readings = _readings(rows)
-    games = []
-    if len(readings) > 1:
-        games = [
-            Played(row, number, found.opponent, read_as.get(found.colour, ""), found.result)
-            for row, number, _, found in cells
-            if found.opponent
-        ]
+    games = [
+        Played(row, number, found.opponent, read_as[found.colour], found.result)
+        for row, number, _, found in cells
+        if found.opponent and len(readings) > 1
+    ]
     best, sure = choose(readings, games)
     _tell_numbering(table, readings, best, sure, findings)
-    entries = [
-        columns.entry(row, rows.numbers[index] or rows.places[index], rows.ranks[index], rows.names[index])
-        for index, row in enumerate(rows.rows)
-    ]
+    entries = columns.entries(rows.rows, numbers, rows.ranks, rows.names)
     if not sure:
         return entries, []
-    numbers = [entry.number for entry in entries]
-    taken = set(numbers)
-    number_of_opponent = {written: numbers[row] for written, row in best.row_of.items()}
-    result: list[Cell] = []
+    number_of_opponent = {written: numbers[row] for written, row in best.row_of.items()} | {0: 0}
+    result = []
     for row, number, place, found in cells:
-        opponent = found.opponent
-        if opponent:
-            written, opponent = opponent, number_of_opponent.get(opponent, 0)
-            if not opponent:
-                if written in taken:
-                    _no_such_opponent(table, entries[row], number, written, place, findings)
-                    continue
-                opponent = written
-        result.append(
-            Cell(
-                numbers[row],
-                number,
-                opponent,
-                read_as.get(found.colour, ""),
-                found.result,
-                entries[row].line,
-                place + 1,
-            )
-        )
+        opponent = number_of_opponent.get(found.opponent)
+        if opponent is None:
+            # A start number nobody has stays what it is, and the checks tell it; here only what would come to mean somebody else.
+            opponent = found.opponent
+            if opponent in numbers:
+                _no_such_opponent(table, entries[row], number, opponent, place, findings)
+                continue
+        line = entries[row].line
+        result.append(Cell(numbers[row], number, opponent, read_as[found.colour], found.result, line, place + 1))
     return entries, result
 
 
 def _colours(table: Table, letters: set[str], findings: SheetFindings) -> dict[str, str]:
     """Letters of the table -> w and b."""
+    letters = letters - {""}
     colours = COLOUR_WORDS.get(frozenset(letters))
     if colours is None:
         findings.error(
@@ -96,7 +130,7 @@ def _colours(table: Table, letters: set[str], findings: SheetFindings) -> dict[s
     elif letters and colours != ("w", "b"):
         message = f"White is written {colours[0]}, Black {colours[1]}"
         findings.at("note", "colour-letters", table.sheet, table.line, None, message)
-    return {colours[0]: "w", colours[1]: "b"}
+    return dict.fromkeys(letters | {""}, "") | {colours[0]: "w", colours[1]: "b"}
 
 
 def _no_such_opponent(
@@ -178,30 +212,42 @@ def _number_rows(table: Table, columns: PlayerColumns, rows: Rows, printed: list
                 )  # fmt: skip
 
 
-def _cells(table: Table, rows: Rows, findings: SheetFindings) -> tuple[list[tuple[int, int, int, Cross]], set[str]]:
-    """Every round cell of every player up to the last round anybody played, and the letters of colours used."""
-    sheet = table.sheet
-    read: list[tuple[int, int, int, Cross]] = []
-    letters: set[str] = set()
-    last = 0
+def _cell(cell: Any) -> Cross | None:
+    """What a cell says that is no text; None where it cannot be read."""
+    return None if isinstance(cell, date | bool) else cross(text(cell))
+
+
+def _words(table: Table, rows: Rows) -> tuple[list[Column], list[Cross | None]]:
+    """The round columns up to the last one with anything in it, and what every player's cells in them say, row by row."""
     order = sorted(table.rounds.items())
+    width = max(table.rounds.values()) + 1
+    full = [
+        row.cells if len(row.cells) >= width else [*row.cells, *[""] * (width - len(row.cells))] for row in rows.rows
+    ]
+    while order and not any(text(cells[order[-1][1]]) for cells in full):
+        order.pop()
+    places = [place for _, place in order]
+    return order, [
+        cross(cell) if (cell := cells[place]).__class__ is str else _cell(cell) for cells in full for place in places
+    ]
+
+
+def _cells(
+    table: Table, rows: Rows, order: list[Column], words: list[Cross | None], findings: SheetFindings
+) -> tuple[list[Found], set[str]]:
+    """Every cell that can be read with its place, and the letters of colours used; the others are told."""
+    known: list[Found] = []
+    letters = {""}
+    reading = iter(words)
     for index, row in enumerate(rows.rows):
-        cells, count = row.cells, len(row.cells)
         for number, place in order:
-            cell: Any = cells[place] if place < count else ""
-            found = cross(cell if type(cell) is str else text(cell))
-            if found is None or isinstance(cell, date):
-                _unreadable(cell, number, place, row, sheet, findings)
-                last = max(last, number)
-                continue
-            if found.opponent:
+            found = next(reading)
+            if found is None:
+                _unreadable(row.cells[place], number, place, row, table.sheet, findings)
+            else:
+                known.append((index, number, place, found))
                 letters.add(found.colour)
-                last = max(last, number)
-            elif found.result != " " or text(cell):
-                last = max(last, number)
-            read.append((index, number, place, found))
-    letters.discard("")
-    return [piece for piece in read if piece[1] <= last], letters
+    return known, letters
 
 
 def _unreadable(cell: Any, number: int, place: int, row: Row, sheet: Any, findings: SheetFindings) -> None:
@@ -214,11 +260,13 @@ def _unreadable(cell: Any, number: int, place: int, row: Row, sheet: Any, findin
     findings.at("error", "result-unreadable", sheet, row.line, place + 1, message, hint)
 
 
-def _signs_only(table: Table, cells: list[tuple[int, int, int, Cross]], findings: SheetFindings) -> None:
+def _signs_only(table: Table, cells: list[Found], findings: SheetFindings) -> None:
     """A table of nothing but ``12+`` and ``5-`` means wins and losses, not forty forfeits."""
+    if any(found.opponent and found.result in "10" for _, _, _, found in cells):
+        return
     results = [found.result for _, _, _, found in cells if found.opponent]
     signs = results.count("+") + results.count("-")
-    if signs >= 4 and signs * 2 >= len(results) and "1" not in results and "0" not in results:
+    if signs >= 4 and signs * 2 >= len(results):
         findings.at(
             "error", "signs-only", table.sheet, table.line, None,
             f"{signs} of {len(results)} results are + or -, and none is 1 or 0; + and - stand for forfeits, which are not rated",
@@ -297,10 +345,8 @@ def read_matrix(table: Table, findings: SheetFindings) -> tuple[list[Entry], lis
     rivals = [found.answered for found in fits if found is not best]
     sure = not rivals or (best.share >= 0.6 and best.answered > max(rivals))
     _tell_numbering(table, readings, best, sure, findings)
-    entries = [
-        columns.entry(row, rows.numbers[index] or rows.places[index], rows.ranks[index])
-        for index, row in enumerate(rows.rows)
-    ]
+    numbers = [number or place for number, place in zip(rows.numbers, rows.places, strict=True)]
+    entries = columns.entries(rows.rows, numbers, rows.ranks, rows.names)
     if not sure:
         return entries, []
     findings.at(

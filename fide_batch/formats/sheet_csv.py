@@ -12,7 +12,7 @@ NAME = "CSV sheet"
 
 def looks(name: str, data: bytes) -> str:
     """'' when the file is a table in our layout; else what is missing, in words."""
-    if is_book(name, data):
+    if is_book(data):
         return "a workbook, not text"
     looked = look(data)
     if looked.opened.failed:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from fide_batch.formats import dates, sheet_values
 from fide_batch.formats.findings import shown
@@ -11,6 +12,8 @@ from fide_batch.formats.sheet_grid import Row, SheetFindings
 from fide_batch.formats.sheet_tables import Table
 from fide_batch.formats.sheet_values import day_text, text
 from fide_batch.model import Entry
+
+T = TypeVar("T")
 
 PARTS = (
     "number",
@@ -61,21 +64,58 @@ class PlayerColumns:
         first = text(self.cell(row, "first"))
         return f"{last}, {first}" if first else last
 
-    def entry(self, row: Row, number: int, rank: int = 0, name: str | None = None) -> Entry:
-        """The player of a row (his name, when it has been read already); what cannot be read is told and left empty."""
-        fideid, id_found = self._identity(row)
-        title = sheet_values.title(self.cell(row, "title")) if self.places["title"] >= 0 else ""
-        birth = self._birth(row) if self.places["birth"] >= 0 else ""
-        points = self._points(row) if self.places["points"] >= 0 else -1
-        federation = text(self.cell(row, "federation")).upper()
-        return Entry(
-            number, self.name(row) if name is None else name, fideid, id_found, self._sex(row), title, self._rating(row), federation, birth, points, rank, row.line,
-        )  # fmt: skip
+    def entry(self, row: Row, number: int) -> Entry:
+        """The player of one row; what cannot be read is told and left empty."""
+        return self.entries([row], [number], [0], [self.name(row)])[0]
 
-    def _identity(self, row: Row) -> tuple[int, str]:
-        if self.places["id"] < 0:
-            return 0, ""
-        cell = self.cell(row, "id")
+    def entries(
+        self, rows: Sequence[Row], numbers: Sequence[int], ranks: Sequence[int], names: Sequence[str]
+    ) -> list[Entry]:
+        """The players of some rows, column by column; what cannot be read is told and left empty."""
+        width = max(self.places.values()) + 1
+        full = [
+            row.cells if len(row.cells) >= width else [*row.cells, *[""] * (width - len(row.cells))] for row in rows
+        ]
+        cells: list[Sequence[Any]] = list(zip(*full, strict=False)) or [()] * width
+        ids = self._column(rows, cells, "id", _identity, self._told_identity, (0, ""))
+        columns = (
+            numbers,
+            names,
+            [code for code, _ in ids],
+            [found for _, found in ids],
+            self._column(rows, cells, "sex", sheet_values.sex, self._told_sex, ""),
+            self._column(rows, cells, "title", sheet_values.title, None, ""),
+            self._column(rows, cells, self.rating, sheet_values.rating, self._told_rating, 0),
+            self._column(rows, cells, "federation", _capitals, None, ""),
+            self._column(rows, cells, "birth", _birth, self._told_birth, ""),
+            self._column(rows, cells, "points", sheet_values.points, self._told_points, -1),
+            ranks,
+            [row.line for row in rows],
+        )
+        return list(map(Entry._make, zip(*columns, strict=True)))
+
+    def _column(
+        self,
+        rows: Sequence[Row],
+        cells: Sequence[Sequence[Any]],
+        part: str,
+        read: Callable[[Any], T | None],
+        tell: Callable[[Row, Any], T] | None,
+        none: T,
+    ) -> list[T]:
+        """One column, each different cell read once; a cell with something to tell (None) is told in each row."""
+        place = self.places[part]
+        if place < 0:
+            return [none] * len(rows)
+        known = _Known(read)
+        values: list[Any] = [known[cell] for cell in cells[place]]
+        if tell is not None and None in known.values():
+            for index, value in enumerate(values):
+                if value is None:
+                    values[index] = tell(rows[index], cells[place][index])
+        return values
+
+    def _told_identity(self, row: Row, cell: Any) -> tuple[int, str]:
         try:
             code, mended = sheet_values.identity(cell)
         except ValueError as reason:
@@ -86,52 +126,66 @@ class PlayerColumns:
                 "correct the id: without it the player is not identified, and his games change nobody's rating",
             )  # fmt: skip
             return 0, found
-        if mended:
-            self.told(
-                "note", "id-mended", row, "id", f"the id {mended}", "format the column of ids as text or whole numbers"
-            )
+        self.told(
+            "note", "id-mended", row, "id", f"the id {mended}", "format the column of ids as text or whole numbers"
+        )
         return code, ""
 
-    def _rating(self, row: Row) -> int:
-        if self.places[self.rating] < 0:
-            return 0
-        cell = self.cell(row, self.rating)
-        rating = sheet_values.rating(cell)
-        if rating is None:
-            self.told(
-                "warning", "rating-unreadable", row, self.rating, f"the rating {shown(text(cell))} is no number of up to four digits; left empty",
-                "the list decides the rating; correct the report if its own ratings matter",
-            )  # fmt: skip
-            return 0
-        return rating
+    def _told_rating(self, row: Row, cell: Any) -> int:
+        self.told(
+            "warning", "rating-unreadable", row, self.rating, f"the rating {shown(text(cell))} is no number of up to four digits; left empty",
+            "the list decides the rating; correct the report if its own ratings matter",
+        )  # fmt: skip
+        return 0
 
-    def _sex(self, row: Row) -> str:
-        if self.places["sex"] < 0:
-            return ""
-        cell = self.cell(row, "sex")
-        sex = sheet_values.sex(cell)
-        if sex is None:
-            self.told(
-                "warning", "sex-unreadable", row, "sex", f"the sex {shown(text(cell))} is neither m nor w; left empty"
-            )
-        return sex or ""
+    def _told_sex(self, row: Row, cell: Any) -> str:
+        message = f"the sex {shown(text(cell))} is neither m nor w; left empty"
+        self.told("warning", "sex-unreadable", row, "sex", message, "write m or w")
+        return ""
 
-    def _birth(self, row: Row) -> str:
-        birth, severity, message = dates.birth(day_text(self.cell(row, "birth")))
-        if severity:
-            self.told(severity, "birth-unreadable" if severity == "warning" else "birth-day", row, "birth", message)
+    def _told_birth(self, row: Row, cell: Any) -> str:
+        birth, severity, message = dates.birth(day_text(cell))
+        code = "birth-unreadable" if severity == "warning" else "birth-day"
+        self.told(severity, code, row, "birth", message, "write the year, or year-month-day")
         return birth
 
-    def _points(self, row: Row) -> int:
-        cell = self.cell(row, "points")
-        points = sheet_values.points(cell)
-        if points is None:
-            self.told(
-                "warning", "points-unreadable", row, "points", f"the total {shown(text(cell))} is no number of points; not compared",
-                "write 5.5, 5,5 or 5½",
-            )  # fmt: skip
-            return -1
-        return points
+    def _told_points(self, row: Row, cell: Any) -> int:
+        self.told(
+            "warning", "points-unreadable", row, "points", f"the total {shown(text(cell))} is no number of points; not compared",
+            "write 5.5, 5,5 or 5½",
+        )  # fmt: skip
+        return -1
+
+
+class _Known(dict[Any, Any]):
+    """What each different cell of a column says; None where there is something to tell."""
+
+    def __init__(self, read: Callable[[Any], Any]) -> None:
+        super().__init__()
+        self.read = read
+
+    def __missing__(self, cell: Any) -> Any:
+        value = self[cell] = self.read(cell)
+        return value
+
+
+def _identity(cell: Any) -> tuple[int, str] | None:
+    if cell.__class__ is float and 0 < cell < 1e15 and cell.is_integer():
+        return int(cell), ""
+    try:
+        code, mended = sheet_values.identity(cell)
+    except ValueError:
+        return None
+    return None if mended else (code, "")
+
+
+def _birth(cell: Any) -> str | None:
+    birth, severity, _ = dates.birth(day_text(cell))
+    return None if severity else birth
+
+
+def _capitals(cell: Any) -> str:
+    return text(cell).upper()
 
 
 def ratings_note(table: Table, findings: SheetFindings) -> None:
@@ -166,22 +220,25 @@ def too_long(table: Table, row: Row, findings: SheetFindings) -> bool:
 def read_players(table: Table, findings: SheetFindings) -> list[Entry]:
     """The entries of a table of players, numbered by its column of numbers, else by place."""
     columns = PlayerColumns(table, findings)
-    entries = []
+    rows, numbers, names = [], [], []
     for ordinal, row in enumerate(table.rows, 1):
-        if too_long(table, row, findings):
-            continue
-        if not columns.name(row) and not text(columns.cell(row, "id")):
+        name = columns.name(row)
+        if too_long(table, row, findings) or not (name or text(columns.cell(row, "id"))):
             continue
         number = number_of(columns, row, "number") if columns.has("number") else None
         if number is None and columns.has("rank"):
             number = number_of(columns, row, "rank")
-        entries.append(columns.entry(row, ordinal if number is None else number))
-    return entries
+        rows.append(row)
+        names.append(name)
+        numbers.append(ordinal if number is None else number)
+    return columns.entries(rows, numbers, [0] * len(rows), names)
 
 
 def number_of(columns: PlayerColumns, row: Row, part: str) -> int | None:
     """A start number or rank; None for an empty cell or, with an error, one that cannot be read."""
     cell = columns.cell(row, part)
+    if type(cell) is float and 0 <= cell < 1e9 and cell.is_integer():
+        return int(cell)
     number = sheet_values.whole(cell)
     if number is None and text(cell):
         what = "start number" if part == "number" else "rank"

@@ -18,6 +18,8 @@ class Looked(NamedTuple):
     found: Found
     owner: str
     """``ours``, ``chess-results`` or ''."""
+    kind: str
+    """XLSX, ODS, XLS, XLSB or ZIP by what is inside; '' for anything else."""
     missing: str
     """What it lacks to be a report in a table; '' when it has an owner."""
 
@@ -35,11 +37,11 @@ def look(data: bytes) -> Looked:
     owner, missing = claimed(found)
     if not owner and data[:200].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"<":
         missing = "an HTML or XML page; a page saved from the web is opened in a spreadsheet program and saved as XLSX"
-    looked = Looked(opened, found, owner, missing)
+    looked = Looked(opened, found, owner, kind, missing)
     _last[:] = [(data, looked)]
     return looked
 
 
-def is_book(name: str, data: bytes) -> bool:
-    """Whether a file is a workbook, or says by its name that it is one although it cannot be opened."""
-    return book_kind(data) in ("XLSX", "ODS", "XLSB", "XLS")
+def is_book(data: bytes) -> bool:
+    """Whether a file is a workbook, sound or not."""
+    return data[:4] in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0") and look(data).kind not in ("", "ZIP")

@@ -12,7 +12,7 @@ NAME = "workbook sheet"
 
 def looks(name: str, data: bytes) -> str:
     """'' when the file is a workbook in our layout, or one that cannot be opened; else what is missing, in words."""
-    if not is_book(name, data):
+    if not is_book(data):
         if data[:4] == b"PK\x03\x04":
             return "a ZIP archive, not a workbook"
         return "not a workbook (XLSX, ODS, XLS)"
