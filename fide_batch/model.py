@@ -560,7 +560,8 @@ class Reports:
         place = np.cumsum(keep) - 1
         entry_kept = keep[numbers(self.entries, "event")] if self.entries.num_rows else np.zeros(0, bool)
         cell_kept = keep[numbers(self.cells, "event")] if self.cells.num_rows else np.zeros(0, bool)
-        row = np.cumsum(entry_kept) - 1
+        # Two more places, so that -1 and -2 (no opponent, nobody's number) can be looked up too.
+        row = np.append(np.cumsum(entry_kept) - 1, [-1, -1])
         entries = self.entries.filter(pa.array(entry_kept))
         cells = self.cells.filter(pa.array(cell_kept))
         own, opponent = numbers(cells, "entry"), numbers(cells, "opponent")
