@@ -21,7 +21,7 @@ from fide_batch.model import Problem
 
 MOST_BYTES = 64 << 20
 """What a workbook may unpack to, all parts together. A report of 5,000 players and 30 rounds is 10 MB."""
-MOST_CELLS = 4_000_000
+MOST_CELLS = 2_000_000
 """What the block from the first to the last used cell of a sheet may hold."""
 MOST_PARTS = 2_000
 MOST_TEXT = 256 << 20

@@ -12,7 +12,7 @@ from fide_batch.formats.sheet_numbering import Fit, Played, choose, fit
 from fide_batch.formats.sheet_players import PlayerColumns, number_of, too_long
 from fide_batch.formats.sheet_results import COLOUR_WORDS, Cross, cross
 from fide_batch.formats.sheet_tables import Table
-from fide_batch.formats.sheet_values import text
+from fide_batch.formats.sheet_values import text, whole
 from fide_batch.model import Cell, Entry
 
 EXPECTED = (
@@ -46,7 +46,7 @@ def read_cross(table: Table, findings: SheetFindings) -> tuple[list[Entry], list
     columns = PlayerColumns(table, findings)
     rows = _rows(table, columns, findings)
     order, words = _words(table, rows)
-    readings = _readings(rows)
+    readings = _readings(table, rows)
     numbers = [number or place for number, place in zip(rows.numbers, rows.places, strict=True)]
     if len(readings) == 1:
         cells = _plain_cells(rows, numbers, order, words)
@@ -56,7 +56,7 @@ def read_cross(table: Table, findings: SheetFindings) -> tuple[list[Entry], list
     return _careful_cells(table, columns, rows, numbers, order, words, readings, findings)
 
 
-def _plain_cells(rows: Rows, numbers: list[int], order: list[Column], words: list[Cross | None]) -> list[Cell] | None:
+def _plain_cells(rows: Rows, numbers: list[int], order: list[Column], words: list[Any]) -> list[Cell] | None:
     """The player-rounds of a table with one way to read it and nothing to tell: w and b, every cell readable, every opponent there; else None.
 
     What ``_careful_cells`` finds for such a table, in a third of the time.
@@ -71,7 +71,7 @@ def _plain_cells(rows: Rows, numbers: list[int], order: list[Column], words: lis
     try:
         cells = [
             new(Cell, (number, at, own[opponent], letters[colour], result, line, place))
-            for (number, line, at, place), (opponent, colour, result) in zip(spots, words, strict=True)  # type: ignore[misc]
+            for (number, line, at, place), (opponent, colour, result) in zip(spots, words, strict=True)
         ]
     except (KeyError, TypeError):
         return None
@@ -103,13 +103,14 @@ def _careful_cells(
     if not sure:
         return entries, []
     number_of_opponent = {written: numbers[row] for written, row in best.row_of.items()} | {0: 0}
+    taken = set(numbers)
     result = []
     for row, number, place, found in cells:
         opponent = number_of_opponent.get(found.opponent)
         if opponent is None:
             # A start number nobody has stays what it is, and the checks tell it; here only what would come to mean somebody else.
             opponent = found.opponent
-            if opponent in numbers:
+            if opponent in taken:
                 _no_such_opponent(table, entries[row], number, opponent, place, findings)
                 continue
         line = entries[row].line
@@ -274,13 +275,19 @@ def _signs_only(table: Table, cells: list[Found], findings: SheetFindings) -> No
         )  # fmt: skip
 
 
-def _readings(rows: Rows) -> dict[str, list[int]]:
-    """The numberings opponents may be named by, the usual one first."""
+def _readings(table: Table, rows: Rows) -> dict[str, list[int]]:
+    """The numberings opponents may be named by, the usual one first; a column nobody knows may be one when it holds other numbers in every row."""
     readings = {}
     if any(rows.numbers):
         readings["start number"] = [number or -1 - index for index, number in enumerate(rows.numbers)]
     if "start number" not in readings or readings["start number"] != rows.places:
         readings["place"] = rows.places
+    for heading in table.unknown:
+        place = table.headings.index(heading)
+        numbers = [whole(row.cells[place]) if place < len(row.cells) else None for row in rows.rows]
+        given = [number for number in numbers if number]
+        if len(given) == len(set(numbers)) == len(numbers) > 1:
+            readings[f"the column {heading[:40]!r}"] = given
     return readings
 
 
@@ -332,7 +339,7 @@ def read_matrix(table: Table, findings: SheetFindings) -> tuple[list[Entry], lis
                 )  # fmt: skip
                 continue
             squares += [(index, opponent, result, cycle, place) for cycle, result in enumerate(results)]
-    readings = _readings(rows)
+    readings = _readings(table, rows)
     games_of = {
         name: [
             Played(index, cycle * 1000 + _berger(numbers[index], opponent, len(numbers)), opponent, "", result)

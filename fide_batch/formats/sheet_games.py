@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from fide_batch.formats.findings import shown
-from fide_batch.formats.headings import fold
+from fide_batch.formats.headings import fold, round_of
 from fide_batch.formats.sheet_grid import Row, SheetFindings
 from fide_batch.formats.sheet_head import Dated
 from fide_batch.formats.sheet_players import PlayerColumns, Register, completed, number_of, too_long
@@ -121,6 +121,8 @@ class GamesReader:
         place = table.columns.get("round", -1)
         cell = row.cells[place] if 0 <= place < len(row.cells) else ""
         number = whole(cell)
+        if number is None:
+            number = round_of(text(cell)) or None
         if number is None and not text(cell):
             number = table.round or None
         if number is None or not 1 <= number <= 99:
@@ -192,7 +194,7 @@ class GamesReader:
         if self.listed:
             found = self.register.of(entry)
             if found is not None:
-                return self.games.entries.index(found)
+                return self.known["number", found.number]
             who = entry.number or entry.name or entry.fideid
             part = "number" if entry.number and columns.has("number") else "name" if columns.has("name") else "id"
             columns.told(

@@ -40,7 +40,7 @@ _NO_RESULT = frozenset(["*", "?", "...", "tbd"])
 
 BYE_WORDS = {
     "bye": "U", "spielfrei": "U", "exempt": "U", "exempté": "U", "descansa": "U", "descanso": "U", "libre": "U", "pab": "U", "tur atlama": "U",
-    "folga": "U", "riposo": "U", "freilos": "U", "bay": "U", "u": "U", "f": "F", "h": "H", "z": "Z",
+    "folga": "U", "riposo": "U", "freilos": "U", "u": "U", "f": "F", "h": "H", "z": "Z",
     "fpb": "F", "hpb": "H", "zpb": "Z", "half bye": "H", "half point bye": "H", "full point bye": "F", "zero point bye": "Z", "pairing bye": "U",
     "not paired": " ", "nicht ausgelost": " ", "non apparié": " ", "no pareado": " ", "no emparejado": " ", "absent": "Z", "abs": "Z",
     "não emparceirado": " ", "eşleşmedi": " ", "nicht gepaart": " ", "unpaired": " ", "withdrawn": "Z",

@@ -14,6 +14,9 @@ from fide_batch.formats.sheet_grid import Opened, Row, Sheet
 from fide_batch.formats.sheet_results import cross
 from fide_batch.formats.sheet_values import text
 
+MOST_COLUMNS = 500
+"""A heading row is read so far."""
+
 OURS, CHESS_RESULTS = "ours", "chess-results"
 
 CROSS, MATRIX, GAMES, PLAYERS = "cross table", "round robin table", "games", "players"
@@ -145,7 +148,7 @@ class _Scan:
                 continue
             if not isinstance(cell, str) or not (stripped := cell.strip()):
                 return False
-            return bool(column_of(stripped)) and not stripped[0].isdigit()
+            return not stripped[0].isdigit() and bool(column_of(stripped))
         return False
 
     def _is_text(self, row: Row, gap: bool) -> bool:
@@ -213,7 +216,7 @@ class _Scan:
 
 def heading_row(sheet: Sheet, row: Row) -> Table | None:
     """The table a heading row begins; None when the row is no heading."""
-    headings = [text(cell) for cell in row.cells]
+    headings = [text(cell) for cell in row.cells[:MOST_COLUMNS]]
     columns: dict[str, int] = {}
     rounds: dict[int, int] = {}
     unknown: list[str] = []
@@ -248,7 +251,10 @@ def heading_row(sheet: Sheet, row: Row) -> Table | None:
             return None
     else:
         for place, name in places:
-            columns.setdefault(name, place)
+            before = columns.setdefault(name, place)
+            if name in ("id", "rating") and "fide" not in fold(headings[before]) and "fide" in fold(headings[place]):
+                # "ID" beside "FideID" is the national one.
+                columns[name] = place
         if "name" not in columns and "last" not in columns and "id" not in columns:
             return None
         if "last" in columns and "first" not in columns and "name" in columns:

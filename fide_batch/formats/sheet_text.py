@@ -11,7 +11,7 @@ from fide_batch.formats.sheet_grid import Opened, Row, Sheet
 from fide_batch.formats.text import decode
 from fide_batch.model import Problem
 
-MOST_BYTES = 32 << 20
+MOST_BYTES = 16 << 20
 """The largest CSV report that is read. A league of 3,000 players and 30 rounds is 1 MB."""
 
 SEPARATORS = (";", "\t", ",", "|")

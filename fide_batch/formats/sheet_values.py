@@ -171,9 +171,19 @@ _RANGE = re.compile(
 )
 
 
+_OF_MONTH = re.compile(
+    r"((?:[^\W\d_]{3,12}\.? )?)(\d{1,2}\.?) ?(?:-|to|bis) ?(\d{1,2}\.?)((?: [^\W\d_]{3,12}\.?)?,? \d{4})"
+)
+"""``3-5 October 2026``, ``3.-5. Oktober 2026``, ``October 3-5, 2026``."""
+
+
 def day_range(cell: object) -> tuple[str, str]:
     """The two days of ``2026/10/01 to 2026/10/09``, as texts; the same text twice when it is one day."""
     value = day_text(cell)
+    of_month = _OF_MONTH.fullmatch(value.translate(_DASHES))
+    if of_month:
+        before, first, last, after = of_month.groups()
+        return f"{before}{first}{after}", f"{before}{last}{after}"
     parts = [part.strip() for part in _RANGE.split(value.translate(_DASHES)) if part and part.strip()]
     if len(parts) != 2:
         return value, value

@@ -74,7 +74,8 @@ def test_headings_and_colours_in_other_languages(headings, colours):
         rows.append([cell.translate(exchange) if place in (7, 8, 9) else cell for place, cell in enumerate(row)])
     report = read("export.xlsx", xlsx([SOURCE, ["Open"], *rows, *TAIL]))
     assert games(report) == GAMES
-    assert [(entry.number, entry.rank, entry.rating, entry.points) for entry in report.entries][0] == (2, 1, 2104, 25000)
+    first = report.entries[0]
+    assert (first.number, first.rank, first.rating, first.points) == (2, 1, 2104, 25000)
 
 
 def test_of_two_ratings_the_international_one_is_taken_and_said():
@@ -239,3 +240,20 @@ def test_our_own_sheet_with_pointed_round_headings_stays_ours():
     rows = [["Event", "Open"], ["Start", "2026-10-03"], [], ["No", "Name", "1.Rd", "2.Rd"], [1, "A", "2w1", ""], [2, "B", "1b0", ""]]
     assert claimants("open.xlsx", xlsx(rows)) == ["workbook sheet"]
     assert claimants("open.csv", table(rows, ";").encode()) == ["CSV sheet"]
+
+
+def test_start_numbers_under_a_heading_nobody_knows_are_found_by_the_games():
+    played = swiss(20, 5, 3)
+    rows = ranked(played, 5, "SNo")
+    rows[0][1] = "Başl.Sıra."
+    report = read("export.xlsx", xlsx([SOURCE, ["Open"], *rows]))
+    names = {entry.number: entry.name for entry in report.entries}
+    by_name = {(names[cell.number], cell.round): names[cell.opponent] for cell in report.cells}
+    assert by_name == {(f"Player {number}", round_): f"Player {game[0]}" for number, rounds in played.items() for round_, game in rounds.items()}
+    assert "'Başl.Sıra.'" in told(report, "numbering").message
+
+
+def test_the_national_id_beside_the_fide_id_is_left_alone():
+    starting = [SOURCE, ["Open"], ["Starting rank"], ["No.", None, "Name", "ID", "FideID", "FED", "RtgN", "RtgI"], [1, None, "Alder", 77, 90000011, "AUT", 2000, 2104]]
+    entry = read("export.xlsx", xlsx(starting)).entries[0]
+    assert (entry.fideid, entry.rating) == (90000011, 2104)
