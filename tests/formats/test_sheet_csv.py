@@ -306,3 +306,20 @@ def test_players_of_an_event_without_games_are_read():
     rows = [*HEAD, ["No", "Name", "FideID", "Rating"], [1, "Alder", 90000011, 2104]]
     report = read("open.csv", table(rows, ";"))
     assert len(report.entries) == 1 and not report.cells and not codes(report, "error")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_quick_way_through_a_plain_table_and_the_careful_one_agree(monkeypatch, seed):
+    """Tables of every kind of cell: the quick way either says the same or leaves the table to the careful one."""
+    import random
+
+    from fide_batch.formats import sheet_cross
+
+    chance = random.Random(seed)
+    cells = ["", "0", "-", "-1", "-½", "-0", "H", "7w1", "3b½", "2w+", "4b-", "1w0", "5w*", *(["9w1", "2s1", "8n0", "what", "2026-10-03"] if seed > 2 else [])]
+    rows = [*HEAD, ["No", "Name", "R1", "R2", "R3", "R4"]]
+    rows += [[number, f"Player {number}", *(chance.choice(cells) for _ in range(3)), ""] for number in range(1, 9)]
+    quick = read("open.csv", table(rows, ";"))
+    monkeypatch.setattr(sheet_cross, "_plain_cells", lambda *_: None)
+    careful = read("open.csv", table(rows, ";"))
+    assert quick == careful and len(quick.cells) >= 10
