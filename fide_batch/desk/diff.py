@@ -47,13 +47,10 @@ def diff(a: pa.Table, b: pa.Table, names: tuple[str, str], archive: Sealed | Non
 def differences(a: pa.Table, b: pa.Table, names: tuple[str, str], archive: Sealed | None = None) -> pa.Table:
     """Every difference as a row of DIFFERENCES: the kinds in the order of KINDS, in each the largest first."""
     ids_a, ids_b = numbers(a, "fideid"), numbers(b, "fideid")
-    order_a, order_b = np.argsort(ids_a, kind="stable"), np.argsort(ids_b, kind="stable")
-    _, place_a, place_b = np.intersect1d(ids_a[order_a], ids_b[order_b], assume_unique=False, return_indices=True)
-    rows_a, rows_b = order_a[place_a], order_b[place_b]
-    parts = [
-        _alone("only in A", a, ~np.isin(ids_a, ids_b)),
-        _alone("only in B", b, ~np.isin(ids_b, ids_a)),
-    ]  # fmt: skip
+    rows_a, rows_b = _common(ids_a, ids_b)
+    alone_a, alone_b = np.ones(len(ids_a), bool), np.ones(len(ids_b), bool)
+    alone_a[rows_a], alone_b[rows_b] = False, False
+    parts = [_alone("only in A", a, alone_a), _alone("only in B", b, alone_b)]
     for kind, column in (("rating", "rating"), ("K", "k"), ("games", "games")):
         for control in CONTROLS:
             name = PREFIX[control] + column
@@ -64,6 +61,18 @@ def differences(a: pa.Table, b: pa.Table, names: tuple[str, str], archive: Seale
         parts.append(_flags_differ(a, b, rows_a, rows_b))
     found = pa.concat_tables([DIFFERENCES.empty_table(), *parts]).combine_chunks()
     return _with_reasons(found, names, archive) if found.num_rows else found
+
+
+def _common(ids_a: np.ndarray, ids_b: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of the players on both lists, by id; of an id that stands twice on a list the first row."""
+    order_a, order_b = np.argsort(ids_a, kind="stable"), np.argsort(ids_b, kind="stable")
+    sorted_a, sorted_b = ids_a[order_a], ids_b[order_b]
+    if not len(sorted_a) or not len(sorted_b):
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+    first = np.concatenate([[True], sorted_a[1:] != sorted_a[:-1]])
+    place = np.minimum(np.searchsorted(sorted_b, sorted_a), len(sorted_b) - 1)
+    both = first & (sorted_b[place] == sorted_a)
+    return order_a[both], order_b[place[both]]
 
 
 def _empty(source: pa.Table, name: str) -> bool:

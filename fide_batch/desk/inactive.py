@@ -15,6 +15,7 @@ import pyarrow.compute as pc
 
 from fide_batch import words
 from fide_batch.desk import sealed
+from fide_batch.desk.rated_events import History, days, flagged, history
 from fide_batch.desk.sealed import Sealed
 from fide_batch.model import PREFIX, Grid, Page, Period, add_months, id_text, numbers
 from fide_batch.regulations.edition import Edition, Inactivity
@@ -64,228 +65,135 @@ def inactive(
         law = replace(law, months=months, later=())
     if min_games is not None:
         law = replace(law, games=min_games)
-    history = _history(archive, period, control)
-    table = _table(archive, period, law, edition, control, history)
-    return _page(table, period, law, edition, control, history), table
+    players = _rated(archive, period, control)
+    known = history(archive, period, control, numbers(players, "fideid"))
+    table = _table(archive, period, law, edition, control, players, known)
+    return _page(table, period, law, edition, control, known.begins), table
 
 
-@dataclass(frozen=True)
-class History:
-    """The rated events of the sealed months in one control, a row a player and event, and the list they started from."""
-
-    begins: Period
-    """The list the sealed months start from."""
-    player: np.ndarray
-    """int64, in order."""
-    end: np.ndarray
-    """Days since 1970."""
-    games: np.ndarray
-    event: pa.Array
-    reported: np.ndarray
-    """The list each event was rated on, in months since year 0."""
-    start_ids: np.ndarray
-    """The players of the list they start from, in order; of each whether it calls him inactive, and its games."""
-    start_flag: np.ndarray
-    start_games: np.ndarray
+def _rated(archive: Sealed, period: Period, control: str) -> pa.Table:
+    """The players of a list with a rating, by id."""
+    columns = ["fideid", "name", "country", "flag", PREFIX[control] + "rating", PREFIX[control] + "last_played"]
+    players = archive.table(period, "list", columns)
+    players = players.filter(pc.is_valid(players[PREFIX[control] + "rating"]))
+    ids = numbers(players, "fideid")
+    return players if (np.diff(ids) > 0).all() else players.take(pa.array(np.argsort(ids, kind="stable")))
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How some players stand on a list: columns over the ids asked for."""
+    """How players stand on a list."""
 
     inactive: np.ndarray
     games: np.ndarray
     from_list: np.ndarray
 
 
-def _history(archive: Sealed, period: Period, control: str) -> History:
-    periods = [other for other in archive.periods() if other <= period]
-    first = periods[0]
-    base = archive.manifest(first).get("base")
-    if base:
-        begins, start = Period.parse(base["period"]), archive.table(first, "base")
-    elif archive.manifest(first).get("kind") == "list":
-        begins, start = first, archive.table(first, "list")
-    else:
-        # Nothing is known of the time before: the first list's own flags are those its month began with, as far as anybody can say.
-        begins, start = first.plus(-1), archive.table(first, "list")
-    parts = []
-    for other in periods:
-        rows = sealed.table(archive, other, "events", ["fideid", "control", "event", "end", "games"])
-        rows = rows.filter(pc.and_(pc.equal(rows["control"].cast(pa.string()), control), pc.greater(rows["games"], 0)))
-        reported = pa.array(np.full(rows.num_rows, _months(other), np.int32))
-        parts.append(
-            rows.select(["fideid", "end", "games"])
-            .append_column("event", rows["event"].cast(pa.string()))
-            .append_column("reported", reported)
-        )
-    rows = pa.concat_tables(parts)
-    player, end = numbers(rows, "fideid"), numbers(rows, "end")
-    order = np.lexsort((end, player))
-    start_ids = numbers(start, "fideid")
-    by_id = np.argsort(start_ids, kind="stable")
-    return History(
-        begins, player[order], end[order], numbers(rows, "games")[order], rows["event"].combine_chunks().take(pa.array(order)), numbers(rows, "reported")[order],
-        start_ids[by_id], _flagged(start)[by_id], numbers(start, PREFIX[control] + "games")[by_id],
-    )  # fmt: skip
-
-
-def _days(day: date) -> int:
-    return (day - date(1970, 1, 1)).days
-
-
-def _months(period: Period) -> int:
-    return period.year * 12 + period.month
-
-
-def _games_since(history: History, ids: np.ndarray, day: date, until: Period) -> np.ndarray:
-    """Rated games of each player in events that ended on a day or later and were rated on the lists up to ``until``."""
-    inside = (history.end >= _days(day)) & (history.reported <= _months(until))
-    low = np.searchsorted(history.player, ids, "left")
-    high = np.searchsorted(history.player, ids, "right")
-    total = np.concatenate([[0], np.cumsum(np.where(inside, history.games, 0))])
-    return total[high] - total[low]
-
-
 def _standing(
-    history: History, ids: np.ndarray, played: np.ndarray, flagged: np.ndarray, law: Inactivity, period: Period, until: Period
+    known: History, played: np.ndarray, flag: np.ndarray, law: Inactivity, period: Period, until: Period
 ) -> Standing:  # fmt: skip
-    """Who of ``ids`` is inactive on a list, as known from events reported for lists up to ``until``.
+    """Who is inactive on a list, as known from events rated on the lists up to ``until``.
 
-    ``played``: the day of each player's last rated game as the list knows it, 0 for unknown; ``flagged``: whether the list calls him inactive.
+    Args:
+        known: the events.
+        played: the day of each player's last rated game as the list knows it, 0 for unknown.
+        flag: whether the list calls him inactive.
+        law: the rule.
+        period: the list.
     """
     begin = first_day(law, period)
-    games = _games_since(history, ids, begin, until)
-    by_games = np.asarray(is_inactive(law, games))
-    if history.begins.list_date <= begin:
-        return Standing(by_games, games, np.zeros(len(ids), bool))
-    place = np.minimum(np.searchsorted(history.start_ids, ids), max(len(history.start_ids) - 1, 0))
-    known = history.start_ids[place] == ids if len(history.start_ids) else np.zeros(len(ids), bool)
-    flag = flagged | (known & history.start_flag[place]) if len(history.start_ids) else flagged
-    # The games of the list they start from are those of the month before it.
-    in_window = history.begins.plus(-1).list_date >= begin
-    earlier = np.where(known, history.start_games[place], 0) if in_window and len(history.start_ids) else 0
-    games = games + earlier
+    games = known.games_since(begin, until)
+    if known.begins.list_date <= begin:
+        return Standing(np.asarray(is_inactive(law, games)), games, np.zeros(len(games), bool))
+    if known.begins.plus(-1).list_date >= begin:
+        # The games of the list they start from are those of the month before it.
+        games = games + known.start_games
     enough = ~np.asarray(is_inactive(law, games))
-    long_ago = (played > 0) & (played < _days(begin))
+    long_ago = (played > 0) & (played < days(begin))
     # Somebody who was not on the list they start from is new: all his games are in the sealed months.
-    fresh = ~known
-    decided = enough | long_ago | fresh
-    return Standing(np.where(decided, ~enough, flag), games, ~decided)
+    decided = enough | long_ago | ~known.on_start
+    return Standing(np.where(decided, ~enough, flag | known.start_flag), games, ~decided)
+
+
+_STATUS = ("inactive", "falls out next", "came back")
 
 
 def _table(
-    archive: Sealed, period: Period, law: Inactivity, edition: Edition, control: str, history: History
+    archive: Sealed, period: Period, law: Inactivity, edition: Edition, control: str, players: pa.Table, known: History
 ) -> pa.Table:  # fmt: skip
     prefix = PREFIX[control]
-    columns = ["fideid", "name", "country", "flag", prefix + "rating", prefix + "last_played"]
-    players = archive.table(period, "list", columns)
-    players = players.filter(pc.is_valid(players[prefix + "rating"]))
-    ids = numbers(players, "fideid")
-    noted = numbers(players, prefix + "last_played")
-    played, event = _last(history, ids, noted)
-    flagged = _flagged(players)
-    now = _standing(history, ids, noted, flagged, law, period, period)
-    later = _standing(history, ids, noted, flagged, law, period.plus(edition.lists.months), period)
-    before = _before(archive, ids, noted, law, period, history)
+    noted, flag = numbers(players, prefix + "last_played"), flagged(players)
+    now = _standing(known, noted, flag, law, period, period)
+    later = _standing(known, noted, flag, law, period.plus(edition.lists.months), period)
+    before = _before(archive, noted, law, period, known)
     # By the list alone nobody can tell the month in which somebody falls out, unless his last game says so.
     falls = ~now.inactive & later.inactive & ~later.from_list
     back = ~now.inactive & before & ~falls
     status = np.select([now.inactive, falls, back], [0, 1, 2], -1)
+    news = np.where(now.inactive, ~before, back)
+    played, row = known.last(noted)
     rows = np.flatnonzero(status >= 0)
-    order = (
-        np.lexsort((ids[rows], np.array(players["name"].take(pa.array(rows)).to_pylist(), object), status[rows]))
-        if len(rows)
-        else rows
+    sorted_ = pc.sort_indices(
+        pa.table({"status": status[rows], "name": players["name"].take(pa.array(rows)), "id": known.ids[rows]}),
+        sort_keys=[("status", "ascending"), ("name", "ascending"), ("id", "ascending")],
     )
-    rows = rows[order] if len(rows) else rows
+    rows = rows[sorted_.to_numpy()]
     chosen = pa.array(rows)
-    news = np.where(now.inactive, ~before, back)[rows].astype(np.int32)
+    event = known.event.take(pa.array(row[rows], mask=row[rows] < 0)).cast(pa.string()).fill_null("")
     return pa.table(
         [
-            pa.array(ids[rows], pa.int64()), players["name"].take(chosen), players["country"].take(chosen), pa.array([control] * len(rows)),
-            players[prefix + "rating"].take(chosen), pa.array(np.array(["inactive", "falls out next", "came back"], object)[status[rows]], pa.string()),
-            pa.array(news), pa.array(_since(history, ids[rows], status[rows] == 0, news, noted[rows], law, period), pa.string()),
-            pa.array(played[rows].astype(np.int32), pa.int32(), mask=played[rows] == 0).cast(pa.date32()), event.take(chosen),
-            pa.array(now.games[rows], pa.int32()), pa.array(np.where(now.from_list, FROM_LIST, FROM_MONTHS)[rows].astype(object), pa.string()),
+            pa.array(known.ids[rows], pa.int64()), players["name"].take(chosen), players["country"].take(chosen), pa.array([control] * len(rows), pa.string()),
+            players[prefix + "rating"].take(chosen), pa.array(_STATUS, pa.string()).take(pa.array(status[rows])), pa.array(news[rows].astype(np.int32)),
+            _since(known, rows, status[rows] == 0, news, noted, law, period),
+            pa.array(played[rows].astype(np.int32), pa.int32(), mask=played[rows] == 0).cast(pa.date32()), event,
+            pa.array(now.games[rows].astype(np.int32), pa.int32()),
+            pa.array((FROM_MONTHS, FROM_LIST), pa.string()).take(pa.array(now.from_list[rows].astype(np.int8))),
         ],
         schema=INACTIVE,
     )  # fmt: skip
 
 
-def _flagged(players: pa.Table) -> np.ndarray:
-    """Whom a list calls inactive."""
-    return pc.match_substring(pc.utf8_lower(players["flag"]), "i").fill_null(False).to_numpy()
-
-
-def _before(
-    archive: Sealed, ids: np.ndarray, noted: np.ndarray, law: Inactivity, period: Period, history: History
-) -> np.ndarray:
-    """Who of ``ids`` was on the list before, and inactive there."""
+def _before(archive: Sealed, noted: np.ndarray, law: Inactivity, period: Period, known: History) -> np.ndarray:
+    """Who was on the list before, and inactive there."""
     earlier = sealed.before(archive, period)
     if earlier is None:
-        place = np.minimum(np.searchsorted(history.start_ids, ids), max(len(history.start_ids) - 1, 0))
-        if not len(history.start_ids) or history.begins >= period:
-            return np.zeros(len(ids), bool)
-        return (history.start_ids[place] == ids) & history.start_flag[place]
+        return known.start_flag if known.begins < period else np.zeros(len(known.ids), bool)
     players = archive.table(earlier, "list", ["fideid", "flag"])
-    known = np.isin(ids, numbers(players, "fideid"))
-    flagged = np.isin(ids, numbers(players, "fideid")[_flagged(players)])
-    noted = np.where(noted < _days(earlier.list_date), noted, 0)
-    return known & _standing(history, ids, noted, flagged, law, earlier, earlier).inactive
-
-
-def _last(history: History, ids: np.ndarray, noted: np.ndarray) -> tuple[np.ndarray, pa.Array]:
-    """The last day each player played, in days since 1970 (0: not known), and the event, '' where only the list knows the day."""
-    high = np.searchsorted(history.player, ids, "right") - 1
-    found = (
-        (high >= 0) & (history.player[np.maximum(high, 0)] == ids) if len(history.player) else np.zeros(len(ids), bool)
-    )
-    end = np.where(found, history.end[np.maximum(high, 0)], 0) if len(history.player) else np.zeros(len(ids), np.int32)
-    from_event = found & (end >= noted)
-    event = (
-        history.event.take(pa.array(high, mask=~from_event)).fill_null("")
-        if len(history.player)
-        else pa.array([""] * len(ids), pa.string())
-    )
-    return np.maximum(end, noted), event
+    listed = numbers(players, "fideid")
+    flag = np.isin(known.ids, listed[flagged(players)])
+    noted = np.where(noted < days(earlier.list_date), noted, 0)
+    return np.isin(known.ids, listed) & _standing(known, noted, flag, law, earlier, earlier).inactive
 
 
 def _since(
-    history: History, ids: np.ndarray, wanted: np.ndarray, news: np.ndarray, noted: np.ndarray, law: Inactivity, period: Period
-) -> list[str]:  # fmt: skip
+    known: History, rows: np.ndarray, wanted: np.ndarray, news: np.ndarray, noted: np.ndarray, law: Inactivity, period: Period
+) -> pa.Array:  # fmt: skip
     """The first list on which each player was inactive: the one from whose window the last game that still made up the number has gone."""
-    low = np.searchsorted(history.player, ids, "left")
-    high = np.searchsorted(history.player, ids, "right")
+    gone: dict[int, Period] = {}
+
+    def first_without(day: int) -> Period:
+        if day not in gone:
+            gone[day] = _first_list_without(date.fromordinal(day + _EPOCH), law, period)
+        return gone[day]
+
     texts = []
-    for place in range(len(ids)):
+    made = known.row_that_made(law.games)
+    for place, player in enumerate(rows.tolist()):
+        first = known.begin[player]
         if not wanted[place]:
             texts.append("")
-            continue
-        games = 0
-        for row in range(high[place] - 1, low[place] - 1, -1):
-            games += int(history.games[row])
-            if games >= law.games:
-                end = date.fromordinal(int(history.end[row]) + _EPOCH)
-                texts.append(str(_first_list_without(end, law, period)))
-                break
+        elif made[player] >= 0:
+            texts.append(str(first_without(int(known.end[made[player]]))))
+        elif news[player]:
+            texts.append(str(period))
+        elif first < known.until[player] and not known.on_start[player]:
+            # New since the sealed months begin, and never had enough games.
+            texts.append(str(min(Period.of(date.fromordinal(int(known.end[first]) + _EPOCH)).plus(1), period)))
+        elif noted[player]:
+            texts.append(f"{first_without(int(noted[player]))}{'' if law.games == 1 else ' or before'}")
         else:
-            texts.append(
-                str(period)
-                if news[place]
-                else _no_later_than(history, ids[place], low[place], int(noted[place]), law, period)
-            )
-    return texts
-
-
-def _no_later_than(history: History, code: int, row: int, noted: int, law: Inactivity, period: Period) -> str:
-    """Since when a player with too few known games is inactive, as far as it can be told."""
-    if row < len(history.player) and history.player[row] == code and code not in history.start_ids:
-        # New since the sealed months begin, and never had enough games.
-        return str(min(Period.of(date.fromordinal(int(history.end[row]) + _EPOCH)).plus(1), period))
-    if noted:
-        return f"{_first_list_without(date.fromordinal(noted + _EPOCH), law, period)}{'' if law.games == 1 else ' or before'}"
-    return f"{history.begins} or before"
+            texts.append(f"{known.begins} or before")
+    return pa.array(texts, pa.string())
 
 
 _EPOCH = date(1970, 1, 1).toordinal()
@@ -303,7 +211,7 @@ def _first_list_without(end: date, law: Inactivity, period: Period) -> Period:
 
 
 def _page(
-    table: pa.Table, period: Period, law: Inactivity, edition: Edition, control: str, history: History
+    table: pa.Table, period: Period, law: Inactivity, edition: Edition, control: str, begins: Period
 ) -> Page:  # fmt: skip
     begin, length = first_day(law, period), window_months(law, period)
     games = "no rated game" if law.games == 1 else f"fewer than {law.games} rated games"
@@ -312,11 +220,11 @@ def _page(
         f" {words.day_text(begin)} or later."
     ]
     by_list = int(pc.sum(pc.equal(table["source"], FROM_LIST)).as_py() or 0)
-    if history.begins.list_date <= begin:
+    if begins.list_date <= begin:
         blocks.append("Known from the sealed months, which cover all of it.")
     else:
         blocks.append(
-            f"The sealed months begin with the list of {history.begins} and do not cover all of it. Where they cannot tell, that list's own flag and"
+            f"The sealed months begin with the list of {begins} and do not cover all of it. Where they cannot tell, that list's own flag and"
             f" games decide: for {words.count_text(by_list, 'player')} below (source: list), for {table.num_rows - by_list:,} the sealed months do."
         )
     kinds = (
@@ -351,7 +259,7 @@ def _page(
             blocks.append(f"... and {own.num_rows - SHOWN:,} more; name a file (.csv, .xlsx) to have them all.")
     data = {
         "period": str(period), "control": control, "edition": edition.name, "months": length, "min_games": law.games, "window_from": begin.isoformat(),
-        "history_from": str(history.begins), "covered": history.begins.list_date <= begin,
+        "history_from": str(begins), "covered": begins.list_date <= begin,
         "counts": {status.replace(" ", "_"): count for status, count in counts.items()},
         "players": [
             {**row, "fideid": id_text(row["fideid"]), "last_played": words.iso(row["last_played"]) or None, "news": bool(row["news"])}
