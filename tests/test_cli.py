@@ -1,0 +1,322 @@
+"""The command line as other programs and people call it: exact exit codes, what is written and what is not."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from fide_batch import cli
+from fide_batch.model import TABLES
+
+SAMPLE = Path(__file__).parent.parent / "sample_data"
+PROGRAM = Path(sys.executable).parent / "fide-batch"
+
+
+class Said:
+    """What a command said and how it ended."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+def say(folder: Path, *arguments: str) -> Said:
+    """Run a command in this process, standing in a folder."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        done = CliRunner().invoke(cli.app, list(arguments), env={"COLUMNS": "80", "NO_COLOR": "1"})
+    if done.exception and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return Said(done.exit_code, done.stdout, done.stderr)
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    folder = tmp_path / "month"
+    shutil.copytree(SAMPLE, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sample month, sealed once; tests that use it change nothing."""
+    folder = tmp_path_factory.mktemp("sealed") / "month"
+    shutil.copytree(SAMPLE, folder)
+    assert say(folder, "run", "--period", "2026-11", "results/").code == 0
+    return folder
+
+
+# --- the three commands as the customer wrote them
+
+
+def test_the_three_commands_in_the_sample_folder(workspace: Path) -> None:
+    for command in (
+        "run --period 2026-11 results/",
+        "export --period 2026-11 list.xlsx",
+        "inactive --period 2026-11",
+    ):
+        done = subprocess.run([PROGRAM, *command.split()], cwd=workspace, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+    assert {path.name for path in workspace.iterdir()} >= {"archive", "lists", "list.xlsx"}
+    assert "Stroud" in done.stdout
+
+
+def test_the_story_of_the_sample_month(sealed: Path) -> None:
+    """Every line of sample_data/README.md that names a number."""
+    assert say(sealed, "export", "--period", "2026-11", "changes.csv", "--table", "changes").code == 0
+    change = {(row["name"], row["control"]): row for row in rows(sealed / "changes.csv")}
+    assert change["Quill, Ada", "standard"]["rating_after"] == "1690"
+    assert change["Quill, Ada", "standard"]["status"] == "first-rating"
+    assert change["Sparrow, Ned", "standard"]["status"] == change["Finch, Leo", "standard"]["status"] == "pending"
+    assert change["Bramble, Tom", "standard"]["status"] == "delisted"
+    assert change["Bramble, Tom", "standard"]["rating_after"] == ""
+    assert [change[name, "standard"]["k"] for name in ("Marsh, Edwin", "Marsh, Ivor", "Thorne, Gideon", "Petit, Ann")] == [
+        "40", "20", "10", "40",
+    ]  # fmt: skip
+    assert change["Moor, Jessamy", "rapid"]["rating_before"] == "1750"
+    assert change["Kestrel, Mia", "standard"]["rating_after"] == "1653"
+    say(sealed, "export", "--period", "2026-11", "games.csv", "--table", "games")
+    games = rows(sealed / "games.csv")
+    thorne = {game["difference"]: game["counted_difference"] for game in games if game["fideid"] == "90000102"}
+    assert {"400": "400", "401": "400", "600": "400"}.items() <= thorne.items()
+    assert {game["result"] for game in games} >= {"1", "=", "0", "+", "-", "H", "F", "U", "Z"}
+    assert all(game["counted"] == "0" for game in games if game["event"] == "School Day")
+
+
+@pytest.mark.parametrize("name", TABLES)
+@pytest.mark.parametrize("ending", [".csv", ".json"])
+def test_every_table_is_exported_with_exactly_its_columns(sealed: Path, name: str, ending: str) -> None:
+    file = sealed / f"{name}{ending}"
+    assert say(sealed, "export", "--period", "2026-11", file.name, "--table", name).code == 0
+    if ending == ".csv":
+        with file.open(encoding="utf-8") as opened:
+            assert next(csv.reader(opened)) == TABLES[name].names
+    else:
+        assert all(list(row) == TABLES[name].names for row in json.loads(file.read_text("utf-8")))
+
+
+def test_the_audit_adds_up(sealed: Path) -> None:
+    """Games to events, events to changes, changes to the list: to the hundredth."""
+    for name in ("games", "events", "changes", "list"):
+        say(sealed, "export", "--period", "2026-11", f"sum-{name}.csv", "--table", name)
+    games, events, changes, listed = (rows(sealed / f"sum-{name}.csv") for name in ("games", "events", "changes", "list"))
+
+    def hundredths(text: str) -> int:
+        return int(text.replace(".", "")) if text else 0
+
+    for event in events:
+        if not event["own_rating"]:
+            continue
+        own = [game for game in games if (game["event"], game["fideid"]) == (event["event"], event["fideid"]) and game["counted"] == "1"]
+        assert sum(hundredths(game["chg"]) for game in own) == hundredths(event["chg"])
+        assert len(own) == int(event["games"])
+        assert hundredths(event["chg"]) * int(event["k"]) == hundredths(event["k_chg"])
+    rating = {"standard": "rating", "rapid": "rapid_rating", "blitz": "blitz_rating"}
+    list_row = {row["fideid"]: row for row in listed}
+    for change in changes:
+        assert list_row[change["fideid"]][rating[change["control"]]] == change["rating_after"]
+        if change["status"] != "rated":
+            continue
+        own_events = [event for event in events if (event["fideid"], event["control"]) == (change["fideid"], change["control"])]
+        assert sum(hundredths(event["k_chg"]) for event in own_events) == hundredths(change["change_exact"])
+        assert int(change["rating_before"]) + int(change["change"]) == int(change["rating_after"])
+        assert abs(100 * int(change["change"]) - hundredths(change["change_exact"])) <= 50
+
+
+def test_explain_as_text_and_as_json(sealed: Path) -> None:
+    text = say(sealed, "explain", "Quill", "--period", "2026-11")
+    assert text.code == 0 and "Rn = (5 x 1735.4 + 5 x 1645.4) / 10 = 1690.4, rounded 1690" in text.out
+    data = json.loads(say(sealed, "explain", "90000128", "--period", "2026-11", "--json").out)
+    assert json.dumps(data).count("1690") >= 1
+    nobody = say(sealed, "explain", "Zzyzx", "--period", "2026-11")
+    assert nobody.code == 1 and "Zzyzx" in nobody.err
+
+
+def test_history_verify_diff_and_rules(sealed: Path) -> None:
+    assert "1690" in say(sealed, "history", "Quill").out
+    assert say(sealed, "verify").code == 0
+    difference = say(sealed, "diff", "rating-list-2026-10.csv", "2026-11")
+    assert difference.code == 0 and "Quill" in difference.out
+    assert "fide-2025-10" in say(sealed, "rules").out
+    assert "2650" in say(sealed, "rules", "fide-2025-10").out
+    assert "2650" in say(sealed, "rules", "--diff", "fide-2024-12", "fide-2025-10").out
+
+
+def test_the_run_names_its_edition_and_fides_own_in_force(workspace: Path) -> None:
+    said = say(workspace, "run", "--period", "2026-11", "results/")
+    words = " ".join(said.out.split())
+    assert "edition classic" in words
+    assert "--rules fide-2025-10" in words and "--rules in-force" in words
+
+
+def test_json_of_a_run(workspace: Path) -> None:
+    data = json.loads(say(workspace, "run", "--period", "2026-11", "results/", "--json").out)
+    assert data["sealed"] is True and data["edition"] == "classic"
+    assert data["files"]["list"] == "lists/2026-11.csv"
+    assert {problem["code"] for problem in data["problems"]} >= {"unidentified", "new-player", "pace"}
+
+
+def test_a_dry_run_writes_nothing(workspace: Path) -> None:
+    before = sorted(path for path in workspace.rglob("*"))
+    assert say(workspace, "run", "--period", "2026-11", "results/", "--dry-run").code == 0
+    assert sorted(path for path in workspace.rglob("*")) == before
+
+
+def test_waiting_results_serve_in_the_next_month(workspace: Path) -> None:
+    """Leo Finch has three games in October; two more in November make five."""
+    assert say(workspace, "run", "--period", "2026-11", "results/").code == 0
+    report = (
+        "Event,November Match\nStart,2026-11-14\nEnd,2026-11-15\nControl,standard\n\n"
+        "Round,White,White ID,White Rating,Black,Black ID,Black Rating,Result\n"
+        '1,"Finch, Leo",90000201,,"Garrick, Owen",90000114,,1-0\n'
+        '2,"Finch, Leo",90000201,,"Ivey, Mabel",90000115,,½-½\n'
+        '3,"Aldous, Finn",90000113,,"Finch, Leo",90000201,,1-0\n'
+    )
+    (workspace / "november.csv").write_text(report, "utf-8")
+    assert say(workspace, "run", "--period", "2026-12", "november.csv").code == 0
+    say(workspace, "export", "--period", "2026-12", "c.csv", "--table", "changes")
+    finch = {row["name"]: row for row in rows(workspace / "c.csv")}["Finch, Leo"]
+    assert finch["status"] == "first-rating"
+    assert "from 6 games" in finch["why"]
+    assert say(workspace, "export", "--period", "2026-12", "p.csv", "--table", "pending").code == 0
+    assert [row["fideid"] for row in rows(workspace / "p.csv")] == ["90000129"]
+
+
+def test_init_then_run_elsewhere(tmp_path: Path) -> None:
+    made = say(tmp_path, "init", "fed", "--list", str(SAMPLE / "rating-list-2026-10.csv"), "--period", "2026-10")
+    assert made.code == 0 and (tmp_path / "fed" / "fide-batch.toml").exists()
+    done = say(tmp_path, "run", "--workspace", "fed", "--period", "2026-11", str(SAMPLE / "results"))
+    assert done.code == 0 and (tmp_path / "fed" / "lists" / "2026-11.csv").exists()
+    again = say(tmp_path, "init", "fed", "--list", str(SAMPLE / "rating-list-2026-10.csv"), "--period", "2026-10")
+    assert again.code == 1 and "workspace already" in again.err
+
+
+def test_a_correction_is_shown_before_it_replaces(workspace: Path) -> None:
+    assert say(workspace, "run", "--period", "2026-11", "results/").code == 0
+    report = workspace / "results" / "harbour-open.trf"
+    text = report.read_text("utf-8")
+    # Sofie Lund and Beatrix Crane drew in round 5; it should have been a win for Crane.
+    text = text.replace("   7 w +    11 b =", "   7 w +    11 b 0").replace("2001/00/00  2.5", "2001/00/00  2.0")
+    text = text.replace("   9 w 1     5 w =", "   9 w 1     5 w 1").replace("1999/00/00  3.5", "1999/00/00  4.0")
+    report.write_text(text, "utf-8", newline="\n")
+    shown = say(workspace, "rerun", "--from", "2026-11", "results/")
+    assert shown.code == 0 and "Crane" in shown.out and "Lund" in shown.out and "Harbour Open" in shown.out
+    assert not (workspace / "archive" / "2026-11.superseded-1").exists()
+    assert say(workspace, "rerun", "--from", "2026-11", "results/", "--yes").code == 0
+    assert (workspace / "archive" / "2026-11.superseded-1").exists()
+    assert say(workspace, "verify").code == 0
+
+
+# --- bad input: exit 1, everything at once, nothing written
+
+
+def refused(folder: Path, *arguments: str) -> str:
+    said = say(folder, *arguments)
+    assert said.code == 1, said.out + said.err
+    assert not (folder / "archive").exists() and not (folder / "lists").exists(), "something was written"
+    return said.out + said.err
+
+
+def test_a_missing_list(workspace: Path) -> None:
+    (workspace / "rating-list-2026-10.csv").unlink()
+    said = refused(workspace, "run", "--period", "2026-11", "results/")
+    assert "rating-list-2026-10.csv" in said and "no such list" in said
+
+
+def test_no_list_at_all(tmp_path: Path) -> None:
+    shutil.copytree(SAMPLE / "results", tmp_path / "results")
+    assert "--list FILE" in refused(tmp_path, "run", "--period", "2026-11", "results/")
+
+
+def test_an_empty_folder_and_a_missing_one(workspace: Path) -> None:
+    (workspace / "empty").mkdir()
+    said = refused(workspace, "run", "--period", "2026-11", "empty/", "nowhere/")
+    assert "empty" in said and "nowhere" in said
+
+
+def test_all_faults_of_all_reports_at_once(workspace: Path) -> None:
+    results = workspace / "results"
+    (results / "holiday.jpg").write_bytes(b"\xff\xd8\xff\xe0 a picture")
+    text = (results / "coast-round-robin.trf").read_text("utf-8")
+    (results / "coast-round-robin.trf").write_text(text.replace("     6 w 1     2 w =", "     6 w 0     2 w ="), "utf-8")
+    text = (results / "rapid" / "friday-rapid.trf").read_text("utf-8")
+    (results / "rapid" / "friday-rapid.trf").write_text(text.replace("90000127", "90000102"), "utf-8")
+    said = refused(workspace, "run", "--period", "2026-11", "results/")
+    assert "holiday.jpg" in said and "[unclaimed]" in said
+    assert "coast-round-robin.trf:13" in said and "round 1" in said
+    assert "friday-rapid.trf" in said and "[repeated-id]" in said
+
+
+def test_skip_faulty_rates_the_others_and_records_it(workspace: Path) -> None:
+    (workspace / "results" / "holiday.jpg").write_bytes(b"\xff\xd8\xff\xe0 a picture")
+    data = json.loads(say(workspace, "run", "--period", "2026-11", "results/", "--skip-faulty", "--json").out)
+    assert data["sealed"] and data["left_out"] == ["results/holiday.jpg"]
+    manifest = json.loads((workspace / "archive" / "2026-11" / "manifest.json").read_text("utf-8"))
+    assert manifest["left_out"] == ["results/holiday.jpg"]
+    assert say(workspace, "verify").code == 0
+
+
+def test_periods_only_go_forward_but_gaps_are_fine(workspace: Path) -> None:
+    assert say(workspace, "run", "--period", "2026-11", "results/").code == 0
+    for period in ("2026-10", "2026-11"):
+        said = say(workspace, "run", "--period", period, "results/")
+        assert said.code == 1 and period in said.err
+    (workspace / "later").mkdir()
+    report = (workspace / "results" / "coast-round-robin.trf").read_text("utf-8")
+    (workspace / "later" / "coast.trf").write_text(report.replace("2026/10/", "2027/01/").replace("26/10/", "27/01/"), "utf-8")
+    assert say(workspace, "run", "--period", "2027-02", "later/").code == 0
+
+
+def test_the_same_report_twice_in_a_run_and_across_months(workspace: Path) -> None:
+    shutil.copy(workspace / "results" / "harbour-open.trf", workspace / "results" / "copy.trf")
+    assert "[duplicate-report]" in refused(workspace, "run", "--period", "2026-11", "results/")
+    (workspace / "results" / "copy.trf").unlink()
+    assert say(workspace, "run", "--period", "2026-11", "results/").code == 0
+    again = say(workspace, "run", "--period", "2026-12", "results/harbour-open.trf")
+    assert again.code == 1 and "2026-11" in again.err and "[duplicate-report]" in again.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["run", "results/"],
+        ["run", "--period", "2026-13", "results/"],
+        ["run", "--period", "11/2026", "results/"],
+        ["export", "--period", "2026-11", "list.doc"],
+        ["calc", "1500"],
+        ["frobnicate"],
+    ],
+)  # fmt: skip
+def test_wrong_usage_ends_with_2(workspace: Path, arguments: list[str]) -> None:
+    done = subprocess.run([PROGRAM, *arguments], cwd=workspace, capture_output=True, text=True)
+    assert done.returncode == 2 and "Traceback" not in done.stderr and done.stderr.strip()
+
+
+def test_a_crash_is_one_line_and_2(workspace: Path) -> None:
+    code = (
+        "import sys, fide_batch.run as month\n"
+        "def broken(*_, **__): raise RuntimeError('broken')\n"
+        "month.run = broken\n"
+        "sys.argv = ['fide-batch', 'run', '--period', '2026-11', 'results/']\n"
+        "from fide_batch.cli import main; main()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=workspace, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1 and "RuntimeError" in done.stderr
+
+
+def test_an_unknown_setting_names_the_nearest(workspace: Path) -> None:
+    with (workspace / "fide-batch.toml").open("a", encoding="utf-8") as file:
+        file.write('rule = "classic"\n')
+    assert "did you mean 'rules'" in refused(workspace, "run", "--period", "2026-11", "results/")
