@@ -20,9 +20,10 @@ from fide_batch.formats import trf_columns as at
 from fide_batch.formats import trf_fast_columns as fast
 from fide_batch.formats.findings import Findings
 from fide_batch.formats.text import eight_bit
+from fide_batch.formats.trf_fast_head import usual_head
 from fide_batch.formats.trf_fast_tables import Words, cells_table, entries_table, opponent_rows
 from fide_batch.formats.trf_head import read_head
-from fide_batch.formats.trf_records import KEPT, LONGEST, Records
+from fide_batch.formats.trf_records import Records
 from fide_batch.model import CELLS, ENTRIES, Event, Problem, Reports
 
 _NEED_CARE = frozenset({"240", "330", "299"})
@@ -32,6 +33,12 @@ _WIDE = 24
 """A file with more rounds than this is cut by itself, so that the lines of others are not padded to its width."""
 
 _LF, _CR, _BLANK = 10, 13, 32
+
+_KEPT = 30 * 1024 * 1024
+
+np.empty(_KEPT, np.uint8)
+# An array of this size, given back at once, tells the C library to keep so much memory for the next batch instead of
+# returning it to the system after each: a sixth of the time of reading.
 
 _CONTINUED = bytes(range(0x80, 0xC0))
 """The bytes of UTF-8 that continue a letter: without them there is a byte a letter."""
@@ -89,6 +96,8 @@ class Block:
     """Per file its first row, and one past the last."""
     offset: np.ndarray
     """Per row where the line begins in its file."""
+    longest: np.ndarray
+    """Per row the rounds there is room for in the longest line of its file."""
 
 
 def read_many(items: Sequence[tuple[str, bytes]]) -> tuple[Reports, list[int]]:
@@ -143,7 +152,7 @@ def _prepared(place: int, name: str, data: bytes) -> _File | None:
 
 
 def _lines(files: Sequence[_File]) -> _Lines:
-    joined = b"\n".join([file.raw for file in files]) + b"\n    "
+    joined = b"\n".join([*(file.raw for file in files), b"    "])
     buffer = np.frombuffer(joined, np.uint8)
     sizes = np.array([len(file.raw) + 1 for file in files], np.int64)
     begin = np.concatenate((np.zeros(1, np.int64), np.cumsum(sizes)))
@@ -179,15 +188,12 @@ def _lines(files: Sequence[_File]) -> _Lines:
 def _head(file: _File, lines: _Lines, index: int) -> tuple[Event, list[Problem]] | None:
     """The event and the problems of a file's head; None when its records need the careful reader."""
     text = file.text if file.text is not None else file.raw.decode("ascii")
+    usual = usual_head(file.name, text, lines.heads[index], file.found, file.sha256)
+    if usual is not None:
+        return usual, file.found.all()
     records = Records(file.found)
-    kept = records.lines
     for number, start, end in lines.heads[index]:
-        line = text[start:end]
-        tag = line[:3]
-        if tag in KEPT and line[3:4] == " " and end - start <= LONGEST:
-            kept.setdefault(tag, []).append((number, line))
-        else:
-            records.take(number, line)
+        records.take(number, text[start:end])
     if _NEED_CARE & records.lines.keys():
         return None
     records.finish()
@@ -218,9 +224,9 @@ def _read(
     while indices:
         block = _block(indices, lines)
         people = fast.players(block.matrix)
-        games = fast.rounds(block.matrix, block.rounds)
+        games = fast.rounds(block.matrix, block.rounds, block.longest)
         opponents, odd = opponent_rows(people.number, games.opponent, block)
-        odd |= people.odd | games.odd | fast.disagreeing(opponents, games)
+        odd |= people.odd | games.odd | fast.shifted(block.matrix, block.rounds) | fast.disagreeing(opponents, games)
         words = Words.of(block, people, [files[index].text for index in indices])
         odd |= words.odd
         odd_file = np.logical_or.reduceat(odd, block.rows[:-1])
@@ -242,28 +248,46 @@ def _block(indices: Sequence[int], lines: _Lines) -> Block:
     file = lines.file[of]
     start, length = lines.start[of], (lines.end - lines.start)[of]
     rows = np.searchsorted(local[file], np.arange(len(indices) + 1))
-    rounds = max(int(-(-(int(length.max()) - at.CELLS) // at.WIDTH)), 0)
-    width = at.CELLS + at.WIDTH * rounds
-    matrix = np.full((len(of), width), _BLANK, np.uint8)
-    step = np.diff(start, append=start[-1:])
+    room = np.maximum(-(-(np.maximum.reduceat(length, rows[:-1]) - at.CELLS) // at.WIDTH), 0).astype(np.int32)
+    rounds = int(room.max())
+    width = fast.width(rounds)
+    matrix = np.empty((len(of), width), np.uint8)
+    # Lines of one length, one after the other, are copied as they lie.
+    head = rows[:-1]
+    same = np.diff(start, append=0)
+    same[rows[1:] - 1] = same[head]
+    regular = np.logical_and.reduceat((length == length[head][local[file]]) & (same == same[head][local[file]]), head)
+    regular &= np.diff(rows) > 1
+    spans = zip(
+        rows[:-1].tolist(),
+        rows[1:].tolist(),
+        start[head].tolist(),
+        length[head].tolist(),
+        same[head].tolist(),
+        regular,
+        strict=True,
+    )
     irregular = []
-    for index in range(len(indices)):
-        head, stop = int(rows[index]), int(rows[index + 1])
-        size, lengths, steps = stop - head, length[head:stop], step[head : stop - 1]
-        letters, stride = int(lengths[0]), int(steps[0]) if size > 1 else int(lengths[0])
-        begin = int(start[head])
-        if (lengths == letters).all() and (steps == stride).all() and begin + size * stride <= len(lines.buffer):
-            # Lines of one length, one after the other: copied as they lie.
-            matrix[head:stop, :letters] = lines.buffer[begin : begin + size * stride].reshape(size, stride)[:, :letters]
+    for first, stop, begin, letters, stride, is_regular in spans:
+        if is_regular:
+            lying = np.ndarray((stop - first, letters), np.uint8, lines.buffer, begin, (stride, 1))
+            matrix[first:stop, :letters] = lying
+            matrix[first:stop, letters:] = _BLANK
         else:
-            irregular.append(np.arange(head, stop))
+            irregular.append(np.arange(first, stop))
     if irregular:
         some = np.concatenate(irregular)
         columns = np.arange(width)
         places = np.minimum(start[some][:, None] + columns, len(lines.buffer) - 1)
         matrix[some] = np.where(columns < length[some][:, None], lines.buffer[places], _BLANK)
     return Block(
-        matrix, rounds, local[file], (of - lines.first[file] + 1).astype(np.int32), rows, start - lines.begin[file]
+        matrix,
+        rounds,
+        local[file],
+        (of - lines.first[file] + 1).astype(np.int32),
+        rows,
+        start - lines.begin[file],
+        room[local[file]],
     )
 
 

@@ -1,7 +1,7 @@
 """Players' lines as one block of bytes, cut into columns with NumPy: the arithmetic of the fast reader.
 
-Every line is a row of a matrix, padded with blanks. Whatever is not exactly as the handbook draws it makes its row *odd*; odd rows are not
-explained here but left to the careful reader.
+Every line is a row of a matrix, padded with blanks. Four columns of a line are looked at as one number of four bytes. Whatever is not exactly as
+the handbook draws it makes its row *odd*; odd rows are not explained here but left to the careful reader.
 """
 
 from __future__ import annotations
@@ -17,35 +17,46 @@ from fide_batch.model import POINT
 
 _BLANK = 32
 
-_PIECE = 1024
-"""Rows that are cut at a time."""
+_PIECE = 4096
+"""Rows that are cut at a time: so many stay in the processor's cache."""
+
+SEXES = ("", "m", "w")
 
 _SEX = np.full(256, 9, np.uint8)
 for _letter, _code in ((" ", 0), ("m", 1), ("M", 1), ("w", 2), ("W", 2), ("f", 2), ("F", 2)):
     _SEX[ord(_letter)] = _code
-SEXES = ("", "m", "w")
 
+_FOLLOWS = frozenset(("10", "01", "==", "+-", "-+", "--", "WL", "LW", "DD"))
+"""Results of the two sides that tell the same game."""
+
+# A colour and a result together are one code of eight bits: colour * 16 + result.
+_COLOURS = ("", "w", "b")
+_RESULTS = " 1=0+-WDLHFUZ*?"
 _ODD = 255
-_COLOUR = np.full(256, _ODD, np.uint8)
-_RESULT = np.full(256, _ODD, np.uint8)
-_OTHER = np.zeros(65536, bool)
-"""By own result * 256 + the other side's: whether they tell the same game."""
 
 
-def _fill_tables() -> None:
-    """The careful reader's own words for every colour and result."""
-    for byte in range(128):
-        colour = read_cell(f"     1 {chr(byte)} 1", False)
-        if colour.fault is None:
-            _COLOUR[byte] = ord(colour.colour) if colour.colour else 0
-        result = read_cell(f"     1 w {chr(byte)}", False)
-        if result.fault is None:
-            _RESULT[byte] = ord(result.result)
-    for own, other in ("10", "01", "==", "+-", "-+", "--", "WL", "LW", "DD"):
-        _OTHER[ord(own) << 8 | ord(other)] = True
+def _code_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Codes by the two letters as printed (colour + 256 * result), in the careful reader's own reading; letters by code; fitting pairs of codes."""
+    codes = np.full(65536, _ODD, np.uint8)
+    for colour in range(128):
+        for result in range(128):
+            cell = read_cell(f"     1 {chr(colour)} {chr(result)}", False)
+            if cell.fault is None:
+                codes[colour | result << 8] = _COLOURS.index(cell.colour) << 4 | _RESULTS.index(cell.result)
+    colours, results = np.zeros(256, np.uint8), np.zeros(256, np.uint8)
+    pairs = np.zeros(65536, bool)
+    known = [(c, r, c << 4 | r) for c in range(len(_COLOURS)) for r in range(len(_RESULTS))]
+    for colour, result, code in known:
+        colours[code] = ord(_COLOURS[colour]) if colour else 0
+        results[code] = ord(_RESULTS[result])
+        for other_colour, other_result, other in known:
+            tells = _RESULTS[result] + _RESULTS[other_result] in _FOLLOWS
+            pairs[code << 8 | other] = tells and (other_colour == 0 or colour + other_colour == 3)
+    return codes, colours, results, pairs
 
 
-_fill_tables()
+_CODES, _COLOUR_OF, _RESULT_OF, _PAIRS = _code_tables()
+_NO_RESULT = _RESULTS.index(" ")
 
 
 @dataclass
@@ -75,199 +86,220 @@ class Rounds:
     """bool per player."""
     opponent: np.ndarray
     """Start numbers, 0 for none."""
-    colour: np.ndarray
-    result: np.ndarray
+    code: np.ndarray
+    """Colour and result."""
     happened: np.ndarray
     """int per player: the last round in which something happened."""
 
+    @property
+    def colour(self) -> np.ndarray:
+        """The letter's code, 0 for none."""
+        return np.take(_COLOUR_OF, self.code)
 
-def _word(block: np.ndarray, column: int) -> np.ndarray:
-    """Four columns of every line as one number, first column lowest."""
-    rows, width = block.shape
-    return np.array(np.ndarray((rows,), "<u4", block, column, (width,)))
+    @property
+    def result(self) -> np.ndarray:
+        """The letter's code."""
+        return np.take(_RESULT_OF, self.code)
 
 
-def _figures(word: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Four columns as a number flush right, blank as 0; and where they are not that.
-
-    The four bytes are looked at together: a blank is 0x20, a figure 0x30 to 0x39.
-    """
-    low = word & np.uint32(0x0F0F0F0F)
-    blank = (~word >> np.uint32(4)) & np.uint32(0x01010101)
-    odd = (word & np.uint32(0xE0E0E0E0)) ^ np.uint32(0x20202020)
-    odd |= (low + np.uint32(0x06060606)) & np.uint32(0x10101010)
-    odd |= low & (blank * np.uint32(0x0F))
-    # A blank after a figure: not flush right.
-    odd |= (blank >> np.uint32(8)) & (blank ^ np.uint32(0x01010101)) & np.uint32(0x00010101)
-    pairs = (low * np.uint32(10) + (low >> np.uint32(8))) & np.uint32(0x00FF00FF)
-    value = (pairs * np.uint32(100) + (pairs >> np.uint32(16))) & np.uint32(0xFFFF)
-    return value.astype(np.int32), odd != 0
+def width(rounds: int) -> int:
+    """Columns of a matrix for so many rounds: a multiple of eight."""
+    return -(-(at.CELLS + at.WIDTH * rounds) // 8) * 8
 
 
 def _slices(rows: int) -> Iterator[slice]:
-    """Rows in pieces that stay in the processor's cache: several times faster than all at once."""
     return (slice(start, min(start + _PIECE, rows)) for start in range(0, rows, _PIECE))
 
 
-def players(block: np.ndarray) -> Players:
+def _words(block: np.ndarray, column: int, count: int = 1) -> np.ndarray:
+    """Four columns of every line as one number, first column lowest; with ``count``, of every round."""
+    rows, step = block.shape
+    return np.array(np.ndarray((rows, count), "<u4", block, column, (step, at.WIDTH)))
+
+
+def _u4(value: int) -> np.uint32:
+    return np.uint32(value)
+
+
+_LOW, _ONES = _u4(0x0F0F0F0F), _u4(0x01010101)
+
+
+def _figures(word: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Four columns as a number flush right, blank as 0; and (not 0) where they are not that.
+
+    The four bytes are looked at together: a blank is 0x20, a figure 0x30 to 0x39.
+    """
+    low = word & _LOW
+    figure = (word >> _u4(4)) & _ONES
+    blank = figure ^ _ONES
+    odd = (word & _u4(0xE0E0E0E0)) ^ _u4(0x20202020)
+    odd |= (low + _u4(0x06060606)) & _u4(0x10101010)
+    odd |= low & (blank * _u4(0x0F))
+    # A blank after a figure: not flush right.
+    odd |= (blank >> _u4(8)) & figure & _u4(0x00010101)
+    value = low * _u4(10)
+    value += low >> _u4(8)
+    value &= _u4(0x00FF00FF)
+    value = value * _u4(100) + (value >> _u4(16))
+    value &= _u4(0xFFFF)
+    return value, odd
+
+
+def shifted(matrix: np.ndarray, rounds: int) -> np.ndarray:
+    """Where something stands in a column that must be blank: bool per row."""
+    must = np.zeros(matrix.shape[1], np.uint8)
+    must[list(at.GAPS[1:])] = 255
+    for place in range(rounds):
+        must[[at.CELLS + at.WIDTH * place + blank for blank in (0, 1, 6, 8)]] = 255
+    mask = must.view("<u8")
+    blanks = np.full_like(must, _BLANK).view("<u8")
+    words = matrix.view("<u8")
+    odd = np.zeros(len(matrix), bool)
+    for piece in _slices(len(matrix)):
+        wrong = (words[piece] ^ blanks) & mask
+        if wrong.any():
+            odd[piece] = wrong.any(axis=1)
+    return odd
+
+
+def players(matrix: np.ndarray) -> Players:
     """The fields of players' lines.
 
     Args:
-        block: uint8, a row a line, padded with blanks to at least the width of the head; contiguous.
+        matrix: uint8, a row a line, padded with blanks; contiguous.
     """
-    size = len(block)
+    size = len(matrix)
+    four = [np.empty(size, np.int32) for _ in range(7)]
     found = Players(
-        np.zeros(size, bool), np.empty(size, np.int32), np.empty(size, np.uint8), np.empty(size, np.int32), np.empty(size, np.int32),
-        np.empty(size, np.int32), np.empty(size, np.int64), np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32),
+        np.zeros(size, bool), four[0], np.take(_SEX, matrix[:, at.SEX.start]), four[1], four[2], four[3], np.empty(size, np.int64), *four[4:]
     )  # fmt: skip
+    found.odd |= found.sex == 9
     for piece in _slices(size):
-        _players(block[piece], found, piece)
+        _players(matrix[piece], found, piece)
     return found
 
 
 def _players(block: np.ndarray, found: Players, piece: slice) -> None:
-    odd = found.odd[piece]
-    for column in at.GAPS:
-        odd |= block[:, column] != _BLANK
-    for column, into in ((at.NUMBER.start, found.number), (at.RATING.start, found.rating), (at.RANK.start, found.rank)):
-        into[piece], wrong = _figures(_word(block, column))
-        odd |= wrong
-    odd |= found.number[piece] == 0
-    found.sex[piece] = _SEX[block[:, at.SEX.start]]
-    odd |= found.sex[piece] == 9
-    for read, into in ((_identity, found.identity), (_birth, found.birth), (_points, found.points)):
-        into[piece], wrong = read(block)
-        odd |= wrong
-    for where, into in ((at.TITLE, found.title), (at.FEDERATION, found.federation)):
-        into[piece], wrong = _letters(block, where)
-        odd |= wrong
+    words = {column: _words(block, column)[:, 0] for column in _HEAD_WORDS}
+    title, federation = words[at.TITLE.start] & _u4(0xFFFFFF), words[at.FEDERATION.start] & _u4(0xFFFFFF)
+    after_year, day = words[at.BIRTH.start + 4], words[at.BIRTH.start + 8]
+    month_day = ((after_year >> _u4(8)) & _u4(0xFFFF)) | (day << _u4(16))
+    points = words[at.POINTS.start]
+    tenths = ((points & _u4(0xFFFF)) << _u4(8)) | (points & _u4(0xFF000000)) | _u4(_BLANK)
+    numeric = np.stack([
+        words[at.NUMBER.start], words[at.RATING.start], words[at.RANK.start], words[_ID], words[_ID + 4], words[_ID + 8],
+        words[at.BIRTH.start], month_day, tenths,
+    ])  # fmt: skip
+    value, wrong = _figures(numeric)
+    number, rating, rank, first, second, third, year, date, total = value
+    odd = np.bitwise_or.reduce(wrong, axis=0)
+    odd |= (title | federation) & _u4(0x808080)
+    # A total has a figure before the point: d.d.
+    odd |= ((points >> _u4(16)) & _u4(0xFF)) ^ _u4(ord("."))
+    flags = (odd != 0) | (number == 0) | (points & _u4(0x1000) == 0) | (points & _u4(0x10000000) == 0)
+    flags |= _birth_odd(words[at.BIRTH.start], after_year, month_day)
+    # The id: no blank after its first figure, and no zero before it.
+    second_begun, third_begun = words[_ID] & _u4(0x10101010) != 0, (words[_ID] | words[_ID + 4]) & _u4(0x10101010) != 0
+    flags |= second_begun & (~words[_ID + 4] & _u4(0x10101010) != 0)
+    flags |= third_begun & (~words[_ID + 8] & _u4(0x10101010) != 0)
+    identity = (first.astype(np.int64) * 10_000 + second) * 10_000 + third
+    letters = _letters_of(words[_ID]) + _letters_of(words[_ID + 4]) + _letters_of(words[_ID + 8])
+    flags |= (identity > 0) & (identity < _TENS[letters])
+    found.number[piece], found.rating[piece], found.rank[piece] = number, rating, rank
+    found.identity[piece] = identity
+    found.birth[piece] = year * np.uint32(10_000) + date
+    found.points[piece] = total * np.uint32(POINT // 10)
+    found.title[piece], found.federation[piece] = title, federation
+    if flags.any():
+        _identity_flush_left(block, found, piece, flags)
+    found.odd[piece] |= flags
 
 
-def _letters(block: np.ndarray, where: slice) -> tuple[np.ndarray, np.ndarray]:
-    """Three columns as one number, and where they hold something that is not ASCII."""
-    first, second, third = (block[:, column].astype(np.int32) for column in range(where.start, where.stop))
-    return first << 16 | second << 8 | third, (first | second | third) > 127
+_ID = at.IDENTITY.stop - 12
+_HEAD_WORDS = (
+    at.NUMBER.start, at.TITLE.start, at.RATING.start, at.FEDERATION.start, _ID, _ID + 4, _ID + 8, at.BIRTH.start, at.BIRTH.start + 4,
+    at.BIRTH.start + 8, at.POINTS.start, at.RANK.start,
+)  # fmt: skip
+_TENS = np.array([0, *(10**power for power in range(12))], np.int64)
+"""The smallest number with so many figures."""
 
 
-def _identity(block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The id: figures flush right or left; odd when it is anything else or begins with 0."""
-    value = np.zeros(len(block), np.int64)
-    odd = np.zeros(len(block), bool)
-    begun = np.zeros(len(block), bool)
-    for column in range(at.IDENTITY.stop - 12, at.IDENTITY.stop, 4):
-        word = _word(block, column)
-        four, wrong = _figures(word)
-        # After the first figure no more blanks, and no zero before it.
-        blank = (~word & np.uint32(0x10101010)) != 0
-        odd |= wrong | (begun & blank)
-        begun |= (word & np.uint32(0x10101010)) != 0
-        value = value * 10_000 + four
-    columns = block[:, at.IDENTITY]
-    first = columns[np.arange(len(block)), np.argmax(columns != _BLANK, axis=1)]
-    odd |= (first == 48) & (value > 0)
-    if odd.any():
-        rows = np.flatnonzero(odd)
-        value[rows], odd[rows] = _identity_anywhere(block[rows])
-    return value, odd
+def _letters_of(word: np.ndarray) -> np.ndarray:
+    """How many figures a word of figures and blanks holds."""
+    return (((word >> _u4(4)) & _ONES) * _ONES) >> _u4(24)
 
 
-def _identity_anywhere(block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The same column by column."""
-    columns = np.ascontiguousarray(block[:, at.IDENTITY].T)
-    value = np.zeros(len(block), np.int64)
-    odd, begun, ended, zero_first = (np.zeros(len(block), bool) for _ in range(4))
-    for column in columns:
-        figure = (column - np.uint8(48)) < 10
-        odd |= ~figure & (column != _BLANK)
-        odd |= figure & ended
-        zero_first |= figure & ~begun & (column == 48)
-        ended |= begun & ~figure
-        begun |= figure
-        value = np.where(figure, value * 10 + (column - np.uint8(48)), value)
-    return value, odd | (zero_first & (value > 0))
+def _birth_odd(year: np.ndarray, after_year: np.ndarray, month_day: np.ndarray) -> np.ndarray:
+    """Where a birth is neither blank nor ``2008`` nor ``2008/03/04`` (or with points or hyphens)."""
+    blank, figures = _u4(0x20202020), _u4(0x30303030)
+    full_year = (year & figures) == figures
+    rest_blank = (after_year == blank) & (month_day == blank)
+    full_date = (month_day & figures) == figures
+    for place in (0, 24):
+        mark = (after_year >> _u4(place)) & _u4(0xFF)
+        full_date &= (mark >= ord("-")) & (mark <= ord("/"))
+    return ~(((year == blank) & rest_blank) | (full_year & (rest_blank | full_date)))
 
 
-def _birth(block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Year, month, day: ``2008``, ``2008/00/00``, ``2008-03-04``, blank; anything else is odd."""
-    year, wrong = _figures(_word(block, at.BIRTH.start))
-    columns = np.ascontiguousarray(block[:, at.BIRTH].T)
-    blank_year = (columns[:4] == _BLANK).all(axis=0)
-    full_year = ((columns[:4] - np.uint8(48)) < 10).all(axis=0)
-    rest_blank = (columns[4:] == _BLANK).all(axis=0)
-    parted = np.ones(len(block), bool)
-    for place in (4, 7):
-        parted &= (columns[place] == ord("/")) | (columns[place] == ord("-")) | (columns[place] == ord("."))
-    figures = columns[[5, 6, 8, 9]] - np.uint8(48)
-    dated = parted & (figures < 10).all(axis=0)
-    figures = figures.astype(np.int32)
-    day = figures[0] * 1000 + figures[1] * 100 + figures[2] * 10 + figures[3]
-    key = np.where(full_year & dated, year * 10_000 + day, np.where(full_year & rest_blank, year * 10_000, 0))
-    good = (blank_year & rest_blank) | (full_year & (rest_blank | dated))
-    return key, wrong | ~good
+def _identity_flush_left(block: np.ndarray, found: Players, piece: slice, flags: np.ndarray) -> None:
+    """Ids that stand on the left of their columns: the only thing that may be odd about the row is mended here."""
+    for row in np.flatnonzero(flags).tolist():
+        text = block[row, at.IDENTITY].tobytes()
+        bare = text.strip(b" ")
+        if text[-1:] != b" " or not bare.isdigit() or bare[:1] == b"0":
+            continue
+        moved = block[row : row + 1].copy()
+        moved[0, at.IDENTITY] = np.frombuffer(bare.rjust(len(text)), np.uint8)
+        alone = Players(np.zeros(1, bool), *(np.empty(1, np.int64) for _ in range(9)))
+        _players(moved, alone, slice(0, 1))
+        flags[row] = alone.odd[0]
+        found.identity[piece.start + row] = alone.identity[0]
 
 
-def _points(block: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A total such as ``4.5`` or ``10.5``, in ten-thousandths."""
-    columns = np.ascontiguousarray(block[:, at.POINTS].T)
-    tens, ones, tenths = (columns[place] - np.uint8(48) for place in (0, 1, 3))
-    odd = (ones > 9) | (tenths > 9) | (columns[2] != ord(".")) | ((tens > 9) & (columns[0] != _BLANK))
-    tens = np.where(columns[0] == _BLANK, 0, tens).astype(np.int32)
-    return (tens * 10 + ones) * POINT + tenths.astype(np.int32) * (POINT // 10), odd
-
-
-def rounds(block: np.ndarray, count: int) -> Rounds:
+def rounds(matrix: np.ndarray, count: int, longest: np.ndarray) -> Rounds:
     """The rounds of players' lines.
 
     Args:
-        block: uint8, a row a line, padded with blanks to the full width of ``count`` rounds; contiguous.
+        matrix: uint8, a row a line, padded with blanks to the full width of ``count`` rounds; contiguous.
         count: of rounds.
+        longest: int32 per row: how many rounds there is room for in the lines of the file; all after that is padding.
     """
-    size = len(block)
+    size = len(matrix)
     found = Rounds(
-        np.empty(size, bool), np.empty((size, count), np.int32), np.empty((size, count), np.uint8), np.empty((size, count), np.uint8),
-        np.empty(size, np.int32),
-    )  # fmt: skip
+        np.zeros(size, bool), np.empty((size, count), np.int32), np.empty((size, count), np.uint8), longest.copy()
+    )
     for piece in _slices(size):
-        _rounds(block[piece], count, found, piece)
+        _rounds(matrix[piece], count, found, piece)
     return found
 
 
 def _rounds(block: np.ndarray, count: int, found: Rounds, piece: slice) -> None:
-    size, width = block.shape
-
-    def column(place: int, kind: str) -> np.ndarray:
-        return np.array(np.ndarray((size, count), kind, block, at.CELLS + place, (width, at.WIDTH)))
-
-    word = column(2, "<u4")
-    opponent, wrong = _figures(word)
-    written_colour, written_result = column(7, "u1"), column(9, "u1")
-    colour, result = np.take(_COLOUR, written_colour), np.take(_RESULT, written_result)
-    wrong |= column(0, "<u2") != 0x2020
-    wrong |= (column(6, "u1") != _BLANK) | (column(8, "u1") != _BLANK)
-    wrong |= (colour == _ODD) | (result == _ODD)
-    no_result = result == _BLANK
-    if no_result.any():
+    word = _words(block, at.CELLS + 2, count)
+    opponent, odd = _figures(word)
+    tail = _words(block, at.CELLS + 6, count)  # blank, colour, blank, result
+    code = np.take(_CODES, ((tail >> _u4(8)) & _u4(0xFF)) | ((tail >> _u4(16)) & _u4(0xFF00)))
+    wrong = odd != 0
+    wrong |= code == _ODD
+    no_result = (code & 15) == _NO_RESULT
+    if np.count_nonzero(no_result) != code.size - int(found.happened[piece].sum()):
         met = opponent > 0
         wrong |= met & no_result
         empty = no_result & ~met
-        colour[empty] = 0
+        code[empty] = _NO_RESULT
         happened = _last(~empty)
         # Something printed after the last round in which something happened is told of by the careful reader.
         after = np.arange(count) >= happened[:, None]
-        wrong |= after & ((word != 0x20202020) | (written_colour != _BLANK))
+        wrong |= after & ((word != 0x20202020) | (tail != 0x20202020))
         found.happened[piece] = happened
-    else:
-        found.happened[piece] = count
-    found.odd[piece] = wrong.any(axis=1)
-    found.opponent[piece], found.colour[piece], found.result[piece] = opponent, colour, result
+    if wrong.any():
+        found.odd[piece] = wrong.any(axis=1)
+    found.opponent[piece], found.code[piece] = opponent, code
 
 
 def _last(there: np.ndarray) -> np.ndarray:
     """For each row how far the last True is: its place from 1, 0 for none."""
     count = there.shape[1]
-    if not count:
-        return np.zeros(len(there), np.int64)
-    return np.where(there.any(axis=1), count - np.argmax(there[:, ::-1], axis=1), 0)
+    return np.where(there.any(axis=1), count - np.argmax(there[:, ::-1], axis=1), 0) if count else np.zeros(len(there))
 
 
 def disagreeing(opponent: np.ndarray, rounds: Rounds) -> np.ndarray:
@@ -278,21 +310,21 @@ def disagreeing(opponent: np.ndarray, rounds: Rounds) -> np.ndarray:
         rounds: the rounds.
     """
     size, count = opponent.shape
+    odd = np.zeros(size, bool)
     if not opponent.size:
-        return np.zeros(size, bool)
-    odd = np.empty(size, bool)
-    colours, results, backs = rounds.colour.ravel(), rounds.result.ravel(), opponent.ravel()
+        return odd
+    codes, backs = rounds.code.ravel(), opponent.ravel()
     place = np.arange(count, dtype=np.int32)
     for piece in _slices(size):
-        met = opponent[piece] >= 0
-        other = np.maximum(opponent[piece], 0) * np.int32(count) + place
+        row = opponent[piece]
+        other = row * np.int32(count) + place
+        np.maximum(other, 0, out=other)
         own = np.arange(piece.start, piece.stop, dtype=np.int32)[:, None]
         wrong = np.take(backs, other) != own
-        wrong |= opponent[piece] == own
-        other_colour, colour = np.take(colours, other), rounds.colour[piece]
-        wrong |= (other_colour != 0) & ((colour == other_colour) | (colour == 0))
-        wrong |= ~np.take(_OTHER, rounds.result[piece].astype(np.uint16) << 8 | np.take(results, other))
-        wrong &= met
-        wrong |= opponent[piece] == -2
-        odd[piece] = wrong.any(axis=1)
+        wrong |= row == own
+        wrong |= ~np.take(_PAIRS, rounds.code[piece].astype(np.uint16) << np.uint16(8) | np.take(codes, other))
+        wrong &= row >= 0
+        wrong |= row == -2
+        if wrong.any():
+            odd[piece] = wrong.any(axis=1)
     return odd

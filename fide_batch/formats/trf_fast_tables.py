@@ -68,7 +68,7 @@ class Words:
 
 
 def _letters(code: int) -> str:
-    return bytes((code >> 16, code >> 8 & 255, code & 255)).decode("latin-1")
+    return code.to_bytes(3, "little").decode("latin-1")
 
 
 def _birth(key: int) -> tuple[str, str]:
@@ -94,10 +94,13 @@ def _names(block: Block, texts: Sequence[str | None]) -> tuple[pa.Array, np.ndar
     letters = np.ascontiguousarray(block.matrix[:, at.NAME])
     size, width = letters.shape
     wide = np.zeros(size, bool)
-    if any(text is not None for text in texts):
-        high = letters > 127
-        wide[np.flatnonzero(high) // width] = True
-        letters[high] = ord("?")
+    has_text = np.array([text is not None for text in texts])
+    if has_text.any():
+        some = np.flatnonzero(has_text[block.file])
+        high = letters[some] > 127
+        rows = some[np.unique(np.flatnonzero(high) // width)]
+        wide[rows] = True
+        letters[rows] = np.minimum(letters[rows], 127)
     fixed = pa.FixedSizeBinaryArray.from_buffers(pa.binary(width), size, [None, pa.py_buffer(letters)])
     names = pc.ascii_trim(fixed.cast(pa.string()), characters=" ")
     rows = np.flatnonzero(wide)
@@ -135,23 +138,28 @@ def entries_table(people: Players, words: Words, block: Block) -> pa.Table:
 def cells_table(games: Rounds, opponents: np.ndarray, block: Block) -> pa.Table:
     """CELLS of a block: the rounds of every player up to the last in which something happened."""
     size, count = opponents.shape
-    place = np.arange(count, dtype=np.int32)
-    if bool((games.happened == count).all()):
-        kept = slice(None)
-        counts: int | np.ndarray = count
-    else:
-        kept = (place < games.happened[:, None]).ravel()
-        counts = games.happened
-    rounds = np.tile(place + 1, size)[kept]
+    kept = None
+    if not bool((games.happened == count).all()):
+        kept = np.flatnonzero((np.arange(count) < games.happened[:, None]).ravel())
+
+    def each(values: np.ndarray) -> np.ndarray:
+        matrix = np.empty((size, count), values.dtype)
+        matrix[:] = values
+        return column(matrix)
+
+    def column(matrix: np.ndarray) -> np.ndarray:
+        return matrix.ravel() if kept is None else np.take(matrix.ravel(), kept)
+
+    round_ = np.arange(1, count + 1, dtype=np.int32)
     columns = {
-        "event": np.repeat(block.file, counts),
-        "entry": np.repeat(np.arange(size, dtype=np.int32), counts),
-        "round": rounds,
-        "opponent": opponents.ravel()[kept],
-        "opponent_number": games.opponent.ravel()[kept],
-        "colour": games.colour.ravel()[kept],
-        "result": games.result.ravel()[kept],
-        "line": np.repeat(block.line, counts),
-        "column": rounds * np.int32(at.WIDTH) + np.int32(at.round_column(0)),
+        "event": each(block.file[:, None]),
+        "entry": each(np.arange(size, dtype=np.int32)[:, None]),
+        "round": each(round_),
+        "opponent": column(opponents),
+        "opponent_number": column(games.opponent),
+        "colour": column(games.colour),
+        "result": column(games.result),
+        "line": each(block.line[:, None]),
+        "column": each(round_ * np.int32(at.WIDTH) + np.int32(at.round_column(0))),
     }
     return pa.table([pa.array(columns[name]) for name in CELLS.names], schema=CELLS)

@@ -13,7 +13,7 @@ from fide_batch.formats.trf_players import read_points
 from fide_batch.formats.trf_records import Records
 from fide_batch.model import Event
 
-_LONGEST = 200
+LONGEST = 200
 """Names and other texts of the head are cut here."""
 
 _ROUND_DATES = at.CELLS + 2
@@ -42,7 +42,7 @@ def read_head(file: str, records: Records, found: Findings, sha256: str) -> Even
         )
     rounds = _rounds(records, found)
     start, end, round_dates = _dates(records, found, rounds)
-    kind = _text(records, "092", found) or records.text("192")[:_LONGEST]
+    kind = _text(records, "092", found) or records.text("192")[:LONGEST]
     time_control = _text(records, "122", found)
     sources = pace.said(records.text("222"), time_control, kind)
     contradiction = pace.contradiction(sources)
@@ -62,7 +62,7 @@ def read_head(file: str, records: Records, found: Findings, sha256: str) -> Even
         control=sources[0].control if sources else "",
         control_from=sources[0].source if sources else "",
         kind=kind,
-        time_control=time_control or records.text("222")[:_LONGEST],
+        time_control=time_control or records.text("222")[:LONGEST],
         round_dates=round_dates,
         declared=_declared(records, found),
         point_values=_point_values(records),
@@ -73,15 +73,15 @@ def read_head(file: str, records: Records, found: Findings, sha256: str) -> Even
 
 def _text(records: Records, tag: str, found: Findings) -> str:
     text = records.text(tag)
-    if len(text) <= _LONGEST:
+    if len(text) <= LONGEST:
         return text
     found.warning(
         "text-too-long",
-        f"the {at.HEAD[tag]} has {len(text)} letters; the first {_LONGEST} are kept",
+        f"the {at.HEAD[tag]} has {len(text)} letters; the first {LONGEST} are kept",
         "shorten it",
         **records.place(tag),
     )
-    return text[:_LONGEST]
+    return text[:LONGEST]
 
 
 def _count(records: Records, tag: str, found: Findings) -> int | None:
@@ -127,7 +127,7 @@ def _dates(records: Records, found: Findings, rounds: int) -> tuple[date | None,
     """The first and the last day, and the days of the rounds."""
     start, end = records.text("042"), records.text("052")
     lines = records.lines.get("132", ())
-    usual = _usual_dates(lines[0][1]) if len(lines) == 1 else ()
+    usual = usual_dates(lines[0][1]) if len(lines) == 1 else ()
     if usual:
         settled, remarks = dates.judge(start[:60], end[:60], usual, rounds)
         if not remarks and settled.start and settled.end:
@@ -189,7 +189,7 @@ def _round_dates(records: Records) -> tuple[tuple[str, ...], list[dict[str, obje
 
 
 @lru_cache(maxsize=5_000)
-def _usual_dates(line: str) -> tuple[str, ...]:
+def usual_dates(line: str) -> tuple[str, ...]:
     """The dates of a record 132 in its columns; none when it is written in another way."""
     return tuple(line[_ROUND_DATES:].split()) if _USUAL_DATES.fullmatch(line) else ()
 
