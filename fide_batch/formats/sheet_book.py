@@ -315,7 +315,7 @@ def _read(data: bytes, opened: Opened) -> None:
                 hidden.append(meta.name)
                 continue
             sheet = book.get_sheet_by_index(place)
-            if sheet.total_height * sheet.total_width > 12 * MOST_CELLS:
+            if sheet.total_height * sheet.total_width > 4 * MOST_CELLS:
                 raise _Fault(
                     f"sheet {meta.name!r} spans {sheet.total_height} rows and {sheet.total_width} columns", _SAVE
                 )

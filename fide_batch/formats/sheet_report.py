@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fide_batch.formats.sheet_cross import read_cross, read_matrix
+from fide_batch.formats.sheet_cross import read_cross
 from fide_batch.formats.sheet_games import GamesReader
 from fide_batch.formats.sheet_grid import Opened, SheetFindings
 from fide_batch.formats.sheet_head import Dated, read_event
+from fide_batch.formats.sheet_matrix import read_matrix
 from fide_batch.formats.sheet_players import Register, completed, ratings_note, read_players
 from fide_batch.formats.sheet_tables import CHESS_RESULTS, CROSS, GAMES, MATRIX, PLAYERS, Found, Table
 from fide_batch.model import Cell, Entry, Event, Report
