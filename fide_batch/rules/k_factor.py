@@ -13,6 +13,15 @@ UNKNOWN = -1
 """In columns of counts and marks: our record is empty."""
 
 
+_MARK_WITHOUT_JUNIORS = 2300
+"""The rating of the second mark in an edition that has no K for juniors: a later edition will ask for it."""
+
+
+def junior_mark(law: KFactor) -> int:
+    """The rating from which a junior has no K of his own any more; kept as a mark by every edition."""
+    return law.junior_rating or _MARK_WITHOUT_JUNIORS
+
+
 @dataclass(frozen=True)
 class Past:
     """What K looks at, a row a player, in one control."""
@@ -65,8 +74,8 @@ def past_of(
     known = np.asarray(career_games) != UNKNOWN
     top = (np.asarray(reached_2400) == 1) | (np.asarray(highest) >= law.top_rating) | (~known & tells_top)
     young = np.asarray(junior) & ~known & tells_settled
-    junior_mark = (np.asarray(reached_2300) == 1) | (np.asarray(highest) >= law.junior_rating) | young | top
-    return Past(np.where(known, career_games, read_games)[()], top[()], junior_mark[()])
+    high = (np.asarray(reached_2300) == 1) | (np.asarray(highest) >= junior_mark(law)) | young | top
+    return Past(np.where(known, career_games, read_games)[()], top[()], high[()])
 
 
 def k_used(past: Past, career_games: Any, k_list: Any, junior: Any, law: KFactor) -> Any:
@@ -82,7 +91,7 @@ def k_standing_in(past: Past, career_games: Any, standard: Any, junior: Any, law
     counts here, though it leaves no mark in the control.
     """
     top = np.asarray(past.reached_2400, bool) | (np.asarray(standard) >= law.top_rating)
-    high = np.asarray(past.reached_2300, bool) | (np.asarray(standard) >= law.junior_rating)
+    high = np.asarray(past.reached_2300, bool) | (np.asarray(standard) >= junior_mark(law))
     by_rule = k_by_rule(Past(past.career_games, top, high), junior, law)
     settled = np.where(top, law.top, law.standard)
     return np.where(np.asarray(career_games) == UNKNOWN, settled, by_rule)[()]

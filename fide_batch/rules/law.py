@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from fide_batch.model import Event, Period, Refused
-from fide_batch.regulations.edition import Edition
+from fide_batch.regulations.edition import Edition, KFactor
 
 EditionOf = Callable[[date], Edition]
 
@@ -27,8 +27,13 @@ def by_first_day(
 
 
 def of_newest_list(edition_of: EditionOf | None, newest: Period, edition: Edition) -> Edition:
-    """The edition by which the newest list prints its K."""
+    """The edition of the newest list, by which it prints its K."""
     return edition if edition_of is None else _asked(edition_of, newest.list_date, edition)
+
+
+def k_of_newest_list(then: Edition, now: Edition, control: str) -> KFactor:
+    """K by the edition of the newest list; by the new list's where the old edition had no list of the control."""
+    return (then if control in then.lists.controls else now).k_factor(control)
 
 
 def _asked(edition_of: EditionOf, day: date, edition: Edition) -> Edition:

@@ -107,7 +107,8 @@ def rate(month: Month) -> Rated:
     # ratings, control by control: rapid and blitz may look at the new standard rating
     newest = month.lists[-1][0]
     edition_then = law.of_newest_list(month.edition_of, newest, edition)
-    records = {name: record(players, name, edition_then.k_factor(name)) for name in CONTROLS}
+    k_then = {name: law.k_of_newest_list(edition_then, edition, name) for name in CONTROLS}
+    records = {name: record(players, name, k_then[name]) for name in CONTROLS}
     rated_controls = [name for name in CONTROLS if name in edition.lists.controls]
     sums = {name: sums_of_control(name, sheet, people, of_entry, players.num_rows) for name in rated_controls}
     standard, years = records["standard"].rating, birth_years(players)
@@ -115,7 +116,7 @@ def rate(month: Month) -> Rated:
     for name in rated_controls:
         new[name] = new_ratings(
             name, records[name], standard, new["standard"].rating if "standard" in new else standard, years, sums[name],
-            first_ratings(pools, name, sums[name].games), month.period, newest, edition, edition_then,
+            first_ratings(pools, name, sums[name].games), month.period, newest, edition, k_then[name],
         )  # fmt: skip
 
     # what the month came to

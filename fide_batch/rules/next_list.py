@@ -9,8 +9,7 @@ from fide_batch.model import CONTROLS, LIST, PREFIX, Period, nullable
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules import inactivity
 from fide_batch.rules.k_factor import UNKNOWN
-from fide_batch.rules.participants import NEVER
-from fide_batch.rules.players import Record
+from fide_batch.rules.players import NEVER, Record
 from fide_batch.rules.ratings import NewRatings
 
 

@@ -10,12 +10,10 @@ import pyarrow as pa
 from fide_batch.model import CONTROLS, PREFIX, numbers
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules.join import rows_of
+from fide_batch.rules.players import NEVER
 from fide_batch.rules.rateable import Met, Side
 from fide_batch.rules.sheet import Sheet
 from fide_batch.rules.stand_in import rating_used
-
-NEVER = -(10**6)
-"""A day long before chess had ratings."""
 
 
 @dataclass(frozen=True)
@@ -60,24 +58,23 @@ def participants(
     control = sheet.control[sheet.event]
     place = sheet.place_of_list[sheet.event]
     in_force, added_to = np.zeros(size, np.int32), np.zeros(size, np.int32)
-    last_played = np.full(size, NEVER, np.int32)
+    rated_before = np.zeros(size, bool)
     for which, name in enumerate(CONTROLS):
         here = np.flatnonzero(control == which)
         if not len(here):
             continue
         added_to[here] = _ratings(base, row[here], name, edition)
-        last_played[here] = _column(base, PREFIX[name] + "last_played", row[here], NEVER)
         in_force[here] = added_to[here]
         for each in np.unique(place[here]).tolist():
             if lists[each] is base:
                 continue
             then = here[place[here] == each]
             found = rows_of(numbers(lists[each], "fideid"), sheet.player[then])
+            rated_before[then] = _rated_when_it_began(base, row[then], name, sheet.start[sheet.event[then]])
             in_force[then] = _ratings(lists[each], np.where(sheet.player[then] == 0, -1, found), name, edition)
 
-    began = sheet.start[sheet.event]
     listed = np.array([name in edition.lists.controls for name in CONTROLS])[control]
-    gone = (in_force > 0) | (began <= last_played)
+    gone = (in_force > 0) | rated_before
     side = np.where(added_to > 0, Side.RATED, np.where(gone, Side.DELISTED, Side.UNRATED)).astype(np.uint8)
     side[~listed] = Side.NO_LIST
     side[row < 0] = Side.UNIDENTIFIED
@@ -94,6 +91,16 @@ def _column(source: pa.Table, name: str, rows: np.ndarray, missing: int) -> np.n
         return np.full(len(rows), missing, np.int32)
     on_list = (rows >= 0) & (rows < len(values))
     return np.where(on_list, values[np.where(on_list, rows, 0)], missing)
+
+
+def _rated_when_it_began(base: pa.Table, rows: np.ndarray, control: str, start: np.ndarray) -> np.ndarray:
+    """Whether a player had rated games on or after an event's first day, though the list of that day did not have him yet.
+
+    One who is unrated now has been delisted since, and games before a delisting are not pooled again.
+    """
+    prefix = PREFIX[control]
+    has_games = _column(base, prefix + "career_games", rows, 0) > 0
+    return has_games & (start <= _column(base, prefix + "last_played", rows, NEVER))
 
 
 def _ratings(source: pa.Table, rows: np.ndarray, control: str, edition: Edition) -> np.ndarray:

@@ -12,8 +12,10 @@ from fide_batch.model import LIST, PREFIX, Reports, numbers, table
 from fide_batch.regulations.edition import KFactor
 from fide_batch.rules.join import rows_of
 from fide_batch.rules.k_factor import UNKNOWN, Past, past_of
-from fide_batch.rules.participants import NEVER
 from fide_batch.rules.sheet import Sheet
+
+NEVER = -(10**6)
+"""In columns of days: not known; long before chess had ratings."""
 
 _TITLES_OF_2400 = ("GM", "IM")
 """Titles for which a rating of 2400 was needed."""

@@ -18,7 +18,7 @@ class Side(IntEnum):
     """His games go into a first rating."""
     RATED = 2
     DELISTED = 3
-    """Rated when the event began, or before, and delisted since: his games have nothing to be added to (reading 5)."""
+    """Rated when the event was played and delisted since: his games have nothing to be added to (reading 5)."""
     NO_LIST = 4
     """The edition has no list of this control."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fide_batch.model import Period
-from fide_batch.regulations.edition import Edition
+from fide_batch.regulations.edition import Edition, KFactor
 from fide_batch.rules import k_factor, transition
 from fide_batch.rules.change import period_change, rounded_change
 from fide_batch.rules.floor import below_floor
@@ -62,7 +62,7 @@ class NewRatings:
 
 def new_ratings(
     control: str, record: Record, standard: np.ndarray, new_standard: np.ndarray, birth_year: np.ndarray, sums: Sums,
-    come_out: FirstRatings, period: Period, base_period: Period, edition: Edition, base_edition: Edition,
+    come_out: FirstRatings, period: Period, newest: Period, edition: Edition, law_then: KFactor,
 ) -> NewRatings:  # fmt: skip
     """The new list's column of one control.
 
@@ -73,15 +73,15 @@ def new_ratings(
         birth_year: 0 where it is not known.
         sums: of the period.
         come_out: the first ratings before one-off changes and floor.
-        period: of the new list, with its ``edition``; ``base_period`` and ``base_edition`` of the newest one, which prints the K that is used.
+        period: of the new list, with its ``edition``; ``newest`` of the list before, which prints the K that is used, by ``law_then``.
     """
     first = come_out.row
-    law, law_then = edition.k_factor(control), base_edition.k_factor(control)
+    law = edition.k_factor(control)
     played = np.flatnonzero(sums.games > 0)
     games = sums.games[played]
     before = rating_used(record.rating[played], standard[played], control, edition.lists.stand_in)
     stood_in = record.rating[played] == 0
-    junior = k_factor.is_junior(birth_year[played], base_period.year, law_then)
+    junior = k_factor.is_junior(birth_year[played], newest.year, law_then)
     past = record.past(played, junior, law_then)
     career, k_list = record.career_games[played], record.k_list[played]
     k_newest = np.where(
@@ -118,14 +118,14 @@ def new_ratings(
     no_rating_yet = np.zeros(len(rating), bool)
     no_rating_yet[first] = struck[first]
     everybody = slice(None)
-    all_past = record.past(everybody, k_factor.is_junior(birth_year, base_period.year, law_then), law_then)
+    all_past = record.past(everybody, k_factor.is_junior(birth_year, newest.year, law_then), law_then)
     past_games = all_past.career_games.copy()
     unknown = record.career_games[played] == k_factor.UNKNOWN
     past_games[played] = np.where(stood_in & unknown, law_then.games, past_games[played])
     after = k_factor.Past(
         past_games + counts,
         all_past.reached_2400 | (rating >= law.top_rating),
-        all_past.reached_2300 | (rating >= law.junior_rating),
+        all_past.reached_2300 | (rating >= k_factor.junior_mark(law)),
     )
     printed = k_factor.k_by_rule(after, k_factor.is_junior(birth_year, period.year, law), law)
     k = np.where(rating > 0, printed, np.where(touched & ~no_rating_yet, 0, record.k_list))
@@ -136,7 +136,7 @@ def new_ratings(
     return NewRatings(
         rating, k.astype(np.int32), np.where(recorded, after.career_games, record.career_games).astype(np.int32),
         _mark(record.reached_2400, after.reached_2400, recorded, rating >= law.top_rating),
-        _mark(record.reached_2300, after.reached_2300, recorded, rating >= law.junior_rating), played, before, stood_in, k_newest.astype(np.int32), k_used.astype(np.int32), exact, change,
+        _mark(record.reached_2300, after.reached_2300, recorded, rating >= k_factor.junior_mark(law)), played, before, stood_in, k_newest.astype(np.int32), k_used.astype(np.int32), exact, change,
         computed, first, adjusted, adjusted_from, adjusted_to, struck,
     )  # fmt: skip
 

@@ -44,16 +44,10 @@ class RoundRobin:
         return self.ra
 
 
-def everybody_met_everybody(player: np.ndarray, opponent: np.ndarray) -> bool:
-    """Whether the games, each from both sides, are a round robin: every two participants met equally often.
-
-    ``player`` and ``opponent`` number the participants; whoever is in no game does not take part.
-    """
-    if not len(player):
-        return False
+def everybody_met_everybody(player: np.ndarray, opponent: np.ndarray, size: int) -> bool:
+    """Whether the games, each from both sides, are a round robin of so many participants: every two of them met equally often."""
     seats, place = np.unique(np.concatenate([player, opponent]), return_inverse=True)
-    size = len(seats)
-    if len(player) % (size * (size - 1)):
+    if size < 2 or len(seats) != size or len(player) % (size * (size - 1)):
         return False
     own, other = place[: len(player)], place[len(player) :]
     met = np.bincount(own * size + other, minlength=size * size).reshape(size, size)
@@ -75,7 +69,7 @@ class ClosedEvents:
 def closed_events(sheet: Sheet, met: np.ndarray, rating: np.ndarray) -> ClosedEvents:
     """Find the events whose games with unrated participants are rated by the formula (reading 10).
 
-    At least one rated and one unrated participant, everybody met everybody equally often, and every game was played. Free rounds are no games. Only in
+    At least one rated and one unrated participant, everybody in the report met everybody equally often, and every game was played. Free rounds are no games. Only in
     editions that have the rule (of the event's first day), and not where a decision says the event is a Swiss.
 
     Args:
@@ -93,9 +87,7 @@ def closed_events(sheet: Sheet, met: np.ndarray, rating: np.ndarray) -> ClosedEv
         return ClosedEvents(formula, frozenset(), frozenset())
     cells, seats = sheet.cell_bounds, sheet.entry_bounds
     with_opponent = sheet.opponent != -1
-    takes_part = np.zeros(len(met), bool)
-    takes_part[sheet.entry[with_opponent]] = True
-    size, paired = _counts(takes_part, seats), _counts(with_opponent, cells)
+    size, paired = np.diff(seats), _counts(with_opponent, cells)
     played = _counts((sheet.opponent >= 0) & (SCORE[sheet.result] >= 0), cells)
     mixed = (_counts(met == Met.RATED, seats) > 0) & (_counts(met != Met.RATED, seats) > 0)
     asked &= mixed
@@ -106,7 +98,7 @@ def closed_events(sheet: Sheet, met: np.ndarray, rating: np.ndarray) -> ClosedEv
         own, opponent, result = sheet.entry[here], sheet.opponent[here], sheet.result[here]
         met_somebody = opponent != -1
         own, opponent, result = own[met_somebody], opponent[met_somebody], result[met_somebody]
-        if (opponent < 0).any() or not everybody_met_everybody(own, opponent):
+        if (opponent < 0).any() or not everybody_met_everybody(own, opponent, int(size[place])):
             continue
         if played[place] < paired[place] or np.isin(sheet.result[here], _NOT_PLAYED).any():
             unplayed.add(place)

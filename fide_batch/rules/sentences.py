@@ -130,7 +130,8 @@ def how(pools: Pools, pool: int, rows: Sequence[int], edition: Edition) -> str:
     closed = [row for row in rows if row in results.closed]
     points = points_text(score, 1)
     if closed:
-        return f"{points} points, closed round robin by its formula ({edition.articles.round_robin})"
+        formula = f"by the formula of closed round robins ({edition.articles.round_robin})"
+        return f"{points} points, {formula if len(closed) == len(rows) else f'{len(closed)} of the events {formula}'}"
     total = sum(int(results.total[row]) for row in rows)
     if law.method == "mean of Ru":
         each = []
