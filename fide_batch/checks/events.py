@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import MAXYEAR, date, timedelta
 
 from fide_batch.checks.findings import Findings
 from fide_batch.checks.situation import Situation
@@ -119,6 +119,8 @@ def closing_day(period: Period, closing_days: int) -> date:
 
 def first_list(end: date, closing_days: int) -> Period:
     """The first monthly list that takes an event with this last day."""
+    if end.year >= MAXYEAR:
+        return Period.of(end)  # a slip of the pen, and the calendar ends there
     period = Period.of(end).plus(1)
     return period if end <= closing_day(period, closing_days) else period.plus(1)
 

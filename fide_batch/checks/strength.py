@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import pyarrow.compute as pc
 
 from fide_batch.checks.columns import PLAYED, Columns
 from fide_batch.checks.findings import Findings
@@ -158,23 +157,3 @@ def two_ids(columns: Columns, findings: Findings, newest: Listed, row: np.ndarra
         )
 
     findings.rows("two-ids", columns.event_of_entry[other], columns.entry_line[other], None, word)
-
-
-def duplicates(newest: Listed) -> list[tuple[str, str]]:
-    """Pairs of people of a list with one name and full birth date or year: for the report on duplicates, nothing is merged.
-
-    Returns:
-        The two as messages tell them: ``1503014 Vale, Ann (ENG, 2003)``.
-    """
-    key = pc.binary_join_element_wise(
-        pc.utf8_lower(newest.column("name")), newest.column("birthday"), "|"
-    ).dictionary_encode()
-    code = key.indices.to_numpy(zero_copy_only=False)
-    order = np.argsort(code, kind="stable")
-    same = np.flatnonzero(code[order][1:] == code[order][:-1])
-    pairs = ((int(order[at]), int(order[at + 1])) for at in same)
-    return [
-        (newest.person(one), newest.person(two))
-        for one, two in pairs
-        if newest.text("birthday", one) and newest.text("name", one)
-    ]
