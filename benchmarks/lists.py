@@ -47,7 +47,7 @@ def make(folder: Path, players: int) -> None:
         np.char.add(family[chance.integers(0, len(family), players)], ", "),
         given[chance.integers(0, len(given), players)],
     )
-    federations = np.array("ENG IND GER FRA ESP ITA RUS USA IRL DEN NOR SWE POL CZE HUN IRI".split())
+    federations = np.array(["ENG", "IND", "GER", "FRA", "ESP", "ITA", "RUS", "USA", "IRL", "DEN", "NOR", "SWE", "POL", "CZE", "HUN", "IRI"])
     women = chance.random(players) < 0.12
     inactive = chance.random(players) < 0.45
     columns: dict[str, object] = {

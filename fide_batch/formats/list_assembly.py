@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 
 from fide_batch.formats.list_cells import NUMBERS, WORDS
 from fide_batch.formats.list_columns import Gathering, Rows, Words
-from fide_batch.formats.list_txt_block import BLANK, Block
+from fide_batch.formats.list_txt_block import BLANK, Block, Codes
 
 
 class Assembly:
@@ -28,6 +28,7 @@ class Assembly:
         self._ids: list[np.ndarray] = []
         self._names: list[pa.Array] = []
         self._cells: dict[str, list[np.ndarray]] = {name: [] for name in self.columns}
+        self._codes = {name: Codes(name) for name in self.columns if name in WORDS}
         self._kept: list[np.ndarray] = []
         self._careful: list[np.ndarray] = []
         self._seen = 0
@@ -45,13 +46,13 @@ class Assembly:
         self._names.append(texts(block.names))
         self._ids.append(block.ids)
         for name in self.columns:
-            if name in NUMBERS:
-                self._cells[name].append(block.numbers[name])
-            else:
-                block.words[name][block.odd] = BLANK
-                self._cells[name].append(block.words[name])
+            self._cells[name].append(block.numbers[name] if name in NUMBERS else block.words[name])
         self._kept.append(kept)
         self._seen += len(kept)
+
+    def codes(self, name: str) -> Codes:
+        """The texts of a column."""
+        return self._codes[name]
 
     @property
     def kept(self) -> np.ndarray:
@@ -88,17 +89,10 @@ class Assembly:
         for name in self.columns:
             if name in NUMBERS:
                 numbers[name] = spliced(self._cells[name], careful.numbers[name])
-            elif self._cells[name]:
-                known: dict[str, int] = {}
-                found = _places(self._cells[name], known)
-                found = found if all_kept else found[kept]
-                again = np.array(
-                    [known.setdefault(value, len(known)) for value in careful.words[name].values], np.int32
-                )
-                found[places] = again[careful.words[name].places]
-                words[name] = Words(found, list(known))
             else:
-                words[name] = careful.words[name]
+                codes = self._codes[name]
+                again = np.array([codes.place(value) for value in careful.words[name].values], np.int32)
+                words[name] = Words(spliced(self._cells[name], again[careful.words[name].places]), codes.values)
         return Rows(
             self.gathering.told,
             spliced(self._ids, careful.ids),
@@ -116,16 +110,3 @@ def texts(cells: np.ndarray) -> pa.Array:
     offsets = np.arange(0, (rows + 1) * width, width, dtype=np.int32)[: rows + 1]
     whole = pa.Array.from_buffers(pa.string(), rows, [None, pa.py_buffer(offsets), pa.py_buffer(cells)])
     return pc.ascii_trim(whole, characters=" ")
-
-
-def _places(pieces: list[np.ndarray], known: dict[str, int]) -> np.ndarray:
-    """A column of few different texts: the place of each row's text in ``known``, which grows."""
-    found = []
-    for cells in pieces:
-        rows, width = cells.shape
-        encoded = pa.Array.from_buffers(pa.binary(width), rows, [None, pa.py_buffer(cells)]).dictionary_encode()
-        values = [value.decode("ascii").strip() for value in encoded.dictionary.to_pylist()]
-        moved = np.array([known.setdefault(value, len(known)) for value in values], np.int32)
-        found.append(moved[encoded.indices.to_numpy()])
-    pieces.clear()
-    return np.concatenate(found)

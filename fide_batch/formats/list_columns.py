@@ -24,6 +24,9 @@ FEW = 2
 PERSONS_LOOKED_AT = 50_000
 """Up to so many players the same person is looked for under two ids; in the world's list there are too many namesakes."""
 
+MOST_CODES = 100_000
+"""Different texts a column of codes or births may hold; FIDE has 200 federations, and a century has 36,525 days."""
+
 UNKNOWN_TOLD = 20
 """Unknown codes of one column told one by one."""
 
@@ -118,7 +121,16 @@ class Gathering:
                 fault(error, name)
         for name, column in self._words.items():
             places = self._places[name]
-            column.append(places.setdefault(list_cells.clean(cells.get(name, "")), len(places)))
+            found = list_cells.clean(cells.get(name, ""))
+            if len(places) >= MOST_CODES and found not in places:
+                self.told.error(
+                    "list-line",
+                    f"more than {MOST_CODES:,} different texts in column {name}",
+                    "is this the right column?",
+                    line=line,
+                )
+                found = next(iter(places))
+            column.append(places.setdefault(found, len(places)))
 
     @property
     def rows(self) -> Rows:

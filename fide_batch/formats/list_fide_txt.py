@@ -134,7 +134,7 @@ class _Reading:
         length = ends - starts
         country = self.layout.named("country")
         odd = longer | (length <= (country.start if country else 0))
-        found = rows_of(lines, self.layout, np.ones(len(lines), bool) if self.plain else odd)
+        found = rows_of(lines, self.layout, np.ones(len(lines), bool) if self.plain else odd, self.assembly.codes)
         head = max(0, min(self.layout.heading_line - self.line, len(lines)))
         kept = ~found.odd
         kept[:head] = False

@@ -6,91 +6,166 @@ reader could have anything to say about it; so both give the same list.
 
 from __future__ import annotations
 
-import functools
-import itertools
-import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+import pyarrow as pa
 
 from fide_batch.formats.list_cells import EMPTY, HIGHEST_GAMES, HIGHEST_K, HIGHEST_RATING, NUMBERS, WORDS
+from fide_batch.formats.list_columns import MOST_CODES
 from fide_batch.formats.list_txt_layout import Layout
+from fide_batch.formats.list_txt_line import plausible
 
 BLANK = 32
+BLANKS = np.uint64(0x2020202020202020)
+"""Eight blanks in one word."""
+FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)
+"""Masks of the first 0 to 8 places of a word."""
+
 _HIGHEST = {"rating": HIGHEST_RATING, "games": HIGHEST_GAMES, "k": HIGHEST_K}
 
-# Two places of a number at a time. Of a pair: its digits as a number, by how much it moves what stands before it, and what kind it is.
-_BLANKS, _BOTH, _FIRST, _SECOND, _NEITHER = range(5)
 
-
-def _pairs() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    value = np.zeros(65536, np.int64)
-    moves = np.ones(65536, np.int64)
-    kind = np.full(65536, _NEITHER, np.int64)
-    for low, high in itertools.product(range(256), repeat=2):
-        place = low | high << 8
-        first, second = low - 48, high - 48
-        if low == BLANK and high == BLANK:
-            kind[place] = _BLANKS
-        elif 0 <= first <= 9 and 0 <= second <= 9:
-            kind[place], value[place], moves[place] = _BOTH, first * 10 + second, 100
-        elif 0 <= first <= 9 and high == BLANK:
-            kind[place], value[place], moves[place] = _FIRST, first, 10
-        elif low == BLANK and 0 <= second <= 9:
-            kind[place], value[place], moves[place] = _SECOND, second, 10
-    return value, moves, kind
-
-
-@functools.cache
-def _tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    return _pairs()
-
-
-_ONE_NUMBER = re.compile(f"{_BLANKS}*{_SECOND}?{_BOTH}*{_FIRST}?{_BLANKS}*")
-
-
-@functools.cache
-def _one_number(pairs: int) -> np.ndarray:
-    """For each sequence of kinds, as a number in base 4: whether the digits stand together."""
-    return np.array(
-        [
-            _ONE_NUMBER.fullmatch("".join(map(str, kinds))) is not None
-            for kinds in itertools.product(range(4), repeat=pairs)
-        ]
-    )
-
-
-def whole_numbers(cells: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Numbers written in cells of equal width, at either side.
+def words_of(lines: np.ndarray, start: int, end: int) -> np.ndarray:
+    """The cells of a column as words of eight places, filled up with blanks.
 
     Args:
-        cells: uint8, shape (rows, width).
+        lines: uint8, shape (rows, places); at least eight places.
+        start: the first place of the column.
+        end: the place after its last.
 
     Returns:
-        int64, the numbers, -1 where a cell is blank; and bool, whether a cell holds one number or nothing.
+        uint64, shape (words, rows); the first place is the lowest byte.
     """
-    rows, width = cells.shape
-    padded = np.full((rows, width + width % 2), BLANK, np.uint8)
-    padded[:, :width] = cells
-    pairs = padded.view("<u2")
-    used = [place for place in range(pairs.shape[1]) if (pairs[:, place] != 0x2020).any()]
-    value, moves, kind = _tables()
+    last = lines.shape[1] - 8
+    found = []
+    for place in range(start, end, 8):
+        begin = min(place, last)
+        word = lines[:, begin : begin + 8].view("<u8")[:, 0]
+        if begin < place:
+            word = word >> np.uint64(8 * (place - begin))
+        keep = FIRST_BYTES[min(end - place, lines.shape[1] - place, 8)]
+        found.append((word & keep) | (BLANKS & ~keep))
+    return np.array(found)
+
+
+def _same(byte: int) -> np.uint64:
+    return np.uint64(int.from_bytes(bytes([byte]) * 8, "little"))
+
+
+_ONES, _TENS, _LOW, _HIGH, _SIX = _same(0x01), _same(0x10), _same(0x0F), _same(0xE0), _same(0x06)
+_EIGHT, _SIXTEEN, _THIRTY_TWO = np.uint64(8), np.uint64(16), np.uint64(32)
+_FOUR, _FIFTY_SIX = np.uint64(4), np.uint64(56)
+_SHIFT = np.uint64(0x3830282018100800)
+"""Byte j is 8 j: times a single bit at byte e, its highest byte is how far the number must move to end at byte 7."""
+_PAIRS, _QUADS = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0000FFFF0000FFFF)
+_POWERS = np.array([10**exponent for exponent in range(9)], np.int64)
+_MOST_DIGITS = 18
+
+
+def _number(word: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The number in each word of eight places: its value, a one in each byte that holds a digit, and whether it is one number or nothing.
+
+    All eight places are looked at together: a blank becomes 0, a digit 0x10 to 0x19.
+    """
+    places = word ^ BLANKS
+    low = places & _LOW
+    digits = (places & _TENS) >> _FOUR
+    begins = digits & ~(digits << _EIGHT)
+    sound = (
+        (places & _HIGH)
+        | ((low + _SIX) & _TENS)
+        | (low & ~(digits * np.uint64(15)))
+        | (begins & (begins - np.uint64(1)))
+    )
+    ends = digits & ~(digits >> _EIGHT)
+    low = low << ((ends * _SHIFT) >> _FIFTY_SIX)
+    low = (low * np.uint64(10) + (low >> _EIGHT)) & _PAIRS
+    low = (low * np.uint64(100) + (low >> _SIXTEEN)) & _QUADS
+    low = (low * np.uint64(10_000) + (low >> _THIRTY_TWO)) & np.uint64(0xFFFFFFFF)
+    return low.astype(np.int64), digits, sound == 0
+
+
+def whole_numbers(words: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Numbers written in cells, at either side.
+
+    Args:
+        words: uint64, shape (words, rows), as ``words_of`` gives them.
+
+    Returns:
+        int64, the numbers, -1 where a cell is blank; bool, whether a cell holds one number or nothing; int64, the digits of each.
+    """
+    rows = words.shape[1]
     number = np.zeros(rows, np.int64)
-    if not used:
-        return np.full(rows, EMPTY, np.int64), np.ones(rows, bool)
-    used = list(range(used[0], used[-1] + 1))
-    if len(used) > 9:  # more than 18 places
-        return number, np.zeros(rows, bool)
-    kinds = np.zeros(rows, np.int64)
+    count = np.zeros(rows, np.int64)
     sound = np.ones(rows, bool)
-    for place in used:
-        pair = pairs[:, place].astype(np.intp)
-        number = number * moves[pair] + value[pair]
-        this = kind[pair]
-        sound &= this != _NEITHER
-        kinds = kinds * 4 + (this & 3)
-    sound &= _one_number(len(used))[kinds]
-    return np.where(kinds == 0, EMPTY, number), sound
+    open_end = np.zeros(rows, bool)
+    for place, word in enumerate(words):
+        if (word == BLANKS).all():
+            open_end[:] = False
+            continue
+        value, digits, one = _number(word)
+        here = ((digits * _ONES) >> _FIFTY_SIX).astype(np.int64)
+        sound &= one
+        if place:
+            # A number goes on from the word before only without a blank between.
+            sound &= (here == 0) | (count == 0) | (open_end & ((digits & np.uint64(1)) == 1))
+            value = number * _POWERS[here] + value
+        number = value
+        count = count + here
+        open_end = (digits >> _FIFTY_SIX) == 1
+    sound &= count <= _MOST_DIGITS
+    return np.where(count == 0, EMPTY, number), sound, count
+
+
+_NOTHING = int(BLANKS)
+
+
+class Codes:
+    """The texts of a column with few different ones, each looked at once."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.values: list[str] = []
+        self._place: dict[str, int] = {}
+        self._known: dict[int | bytes, tuple[int, bool]] = {}
+
+    def place(self, text: str) -> int:
+        """The place of a text among ``values``, which grows."""
+        place = self._place.setdefault(text, len(self.values))
+        if place == len(self.values):
+            self.values.append(text)
+        return place
+
+    def places(self, words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Cells as places in ``values``, and whether each is what its column is for.
+
+        Args:
+            words: uint64, shape (words, rows).
+        """
+        if (words == BLANKS).all():
+            place, sound = self._known.get(_NOTHING) or self._learn(_NOTHING)
+            return np.full(words.shape[1], place, np.int32), np.full(words.shape[1], sound)
+        if len(words) == 1:
+            cells = pa.array(words[0])
+        else:
+            bytes_ = np.ascontiguousarray(words.T)
+            cells = pa.Array.from_buffers(pa.binary(8 * len(words)), len(bytes_), [None, pa.py_buffer(bytes_)])
+        encoded = cells.dictionary_encode()
+        found = [self._known.get(raw) or self._learn(raw) for raw in encoded.dictionary.to_pylist()]
+        moved = np.array([place for place, _ in found], np.int32)
+        places = moved[encoded.indices.to_numpy()]
+        if all(sound for _, sound in found):
+            return places, np.ones(len(places), bool)
+        return places, np.array([sound for _, sound in found])[encoded.indices.to_numpy()]
+
+    def _learn(self, raw: int | bytes) -> tuple[int, bool]:
+        if len(self._known) >= MOST_CODES:
+            return 0, False  # no codes; the careful reader will say so
+        cell = (raw.to_bytes(8, "little") if isinstance(raw, int) else raw).decode("latin-1").strip(" ")
+        # Cells that are not ASCII stand in odd rows and are read again with care.
+        known = self._known[raw] = (self.place(cell if cell.isascii() else ""), plausible(cell, self.name))
+        return known
 
 
 @dataclass
@@ -102,72 +177,54 @@ class Block:
     names: np.ndarray
     """uint8, shape (rows, width)."""
     words: dict[str, np.ndarray]
+    """int32, places in ``Codes.values``."""
     odd: np.ndarray
     """Rows to be read with care, blank lines too."""
 
 
-def _letters(cells: np.ndarray) -> np.ndarray:
-    """Whether each place holds a letter."""
-    return ((cells | BLANK) - np.uint8(97)) < 26
-
-
-def rows_of(lines: np.ndarray, layout: Layout, odd: np.ndarray) -> Block:
+def rows_of(lines: np.ndarray, layout: Layout, odd: np.ndarray, codes: Callable[[str], Codes]) -> Block:
     """The columns of some lines.
 
     Args:
         lines: uint8, shape (rows, layout.width or more); short lines are filled with blanks.
         layout: where the columns stand; named as in LIST.
         odd: bool, rows already known to be odd.
+        codes: the codes of a column.
     """
-    rows = len(lines)
     line = lines[:, : layout.width]
-    if rows and (line.min() < BLANK or line.max() > 126):
+    if len(lines) and (line.min() < BLANK or line.max() > 126):
         odd = odd | ((line < BLANK) | (line > 126)).any(axis=1)
     else:
         odd = odd.copy()
-    ids = np.zeros(rows, np.int64)
+    ids = np.zeros(len(lines), np.int64)
     numbers: dict[str, np.ndarray] = {}
     words: dict[str, np.ndarray] = {}
-    names = np.full((rows, 1), BLANK, np.uint8)
-    last = layout.columns[-1]
+    names = np.full((len(lines), 1), BLANK, np.uint8)
     for column in layout.columns:
-        cells = line[:, column.start : column.end]
         name = column.name
         if name == "fideid":
-            ids, sound = whole_numbers(cells)
-            first = cells[np.arange(rows), np.argmax(cells != BLANK, axis=1)]
-            odd |= ~sound | (ids <= 0) | (first == 48)
+            ids, sound, count = whole_numbers(words_of(line, column.start, column.end))
+            # A zero in front is part of an id of its own.
+            odd |= ~sound | (ids <= 0) | (ids < _TENFOLD[np.minimum(count, _MOST_DIGITS)])
         elif name == "name":
-            names = np.ascontiguousarray(cells)
+            names = np.ascontiguousarray(line[:, column.start : column.end])
         elif name in NUMBERS:
-            values, sound = whole_numbers(cells)
+            values, sound, _ = whole_numbers(words_of(line, column.start, column.end))
             kind = name.rsplit("_", 1)[-1]
             odd |= ~sound | (values > _HIGHEST[kind])
             if kind in ("rating", "k"):
                 values[values == 0] = EMPTY
             numbers[name] = values.astype(np.int32)
         elif name in WORDS:
-            words[name] = np.ascontiguousarray(cells)
-            if name == "birthday":
-                odd |= (cells > 57).any(axis=1)
-            elif name == "country":
-                odd |= ~_blank_or_letters(cells, 3)
-            elif name == "sex":
-                odd |= ~_blank_or_letters(cells, 1)
-            elif name == "flag":
-                odd |= ~(_letters(cells) | (cells == BLANK)).all(axis=1)
-        if name in ("name", "o_title") and column is not last:
+            words[name], sound = codes(name).places(words_of(line, column.start, column.end))
+            odd |= ~sound
+        if name in ("name", "o_title") and column.end < layout.width:
             odd |= (line[:, column.end - 1] != BLANK) & (line[:, column.end] != BLANK)
     return Block(ids, numbers, names, words, odd)
 
 
-def _blank_or_letters(cells: np.ndarray, letters: int) -> np.ndarray:
-    """Whether a cell begins with so many letters, or is blank, and holds nothing else."""
-    if cells.shape[1] < letters:
-        return np.zeros(len(cells), bool)
-    begin = _letters(cells[:, :letters])
-    blank = cells == BLANK
-    return (begin.all(axis=1) & blank[:, letters:].all(axis=1)) | blank.all(axis=1)
+_TENFOLD = np.array([0, *(10**exponent for exponent in range(_MOST_DIGITS))], np.int64)
+"""The smallest number of so many digits."""
 
 
 def as_lines(block: np.ndarray, newline: int, width: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

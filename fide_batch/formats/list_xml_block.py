@@ -17,7 +17,7 @@ import numpy as np
 from fide_batch.formats.list_assembly import Assembly
 from fide_batch.formats.list_bytes import check_size
 from fide_batch.formats.list_columns import Rows
-from fide_batch.formats.list_txt_block import BLANK, rows_of
+from fide_batch.formats.list_txt_block import BLANK, BLANKS, FIRST_BYTES, rows_of
 from fide_batch.formats.list_txt_layout import Column, Layout
 from fide_batch.formats.list_xml_events import Players, column_named
 
@@ -25,10 +25,6 @@ BLOCK = 1 << 21
 _WIDTHS = {"fideid": 24, "name": 80, "o_title": 24, "birthday": 16}
 """Places for a cell, in words of eight, with at least one blank after it; a longer cell makes its player odd."""
 _WIDTH = 8
-
-_BLANKS = np.uint64(0x2020202020202020)
-_FIRST_BYTES = np.array([(1 << 8 * count) - 1 for count in range(9)], np.uint64)
-"""Masks of the first 0 to 8 bytes of a word."""
 
 _PROLOGUE = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*(?:<\?xml version=[\"']1\.0[\"'](?: encoding=[\"'](?:utf-8|UTF-8|us-ascii)[\"'])?(?: standalone=[\"']yes[\"'])?\s*\?>)?\s*"
@@ -141,7 +137,7 @@ class _Scan:
             return False
         odd = np.diff(starts, append=len(opened)) != tags
         row_starts = opened[starts]
-        lines = np.full((len(starts), self.layout.width // 8), _BLANKS)
+        lines = np.full((len(starts), self.layout.width // 8), BLANKS)
         if not odd.any():
             self._cells(
                 buffer,
@@ -157,7 +153,7 @@ class _Scan:
         newlines = int(np.count_nonzero(data == 10))
         for place in _elsewhere(buffer, data, newlines):
             odd[np.searchsorted(row_starts, place, "right") - 1] = True
-        block = rows_of(lines.view(np.uint8), self.layout, odd)
+        block = rows_of(lines.view(np.uint8), self.layout, odd, self.assembly.codes)
         for row in np.flatnonzero(block.odd):
             stop = int(row_starts[row + 1]) if row + 1 < len(row_starts) else size
             player = bytes(buffer[row_starts[row] : stop])
@@ -202,8 +198,8 @@ class _Scan:
             wide = column.end - column.start - 1
             wrong |= length > wide
             for word in range((min(int(length.max()), wide) + 7) // 8):
-                keep = _FIRST_BYTES[np.clip(length - 8 * word, 0, 8)]
-                lines[:, column.start // 8 + word] = (at[text + 8 * word] & keep) | (_BLANKS & ~keep)
+                keep = FIRST_BYTES[np.clip(length - 8 * word, 0, 8)]
+                lines[:, column.start // 8 + word] = (at[text + 8 * word] & keep) | (BLANKS & ~keep)
         odd |= wrong
 
     def rows(self, path: Path) -> Rows:

@@ -9,7 +9,7 @@ from list_makers import COMBINED, LEGACY, LISTS, PLACES, SINGLE, legacy, line, n
 
 from fide_batch.formats import list_csv, list_fide_txt, list_fide_xml
 from fide_batch.formats.list_cells import EMPTY
-from fide_batch.formats.list_txt_block import whole_numbers
+from fide_batch.formats.list_txt_block import whole_numbers, words_of
 from fide_batch.model import Refused
 
 MANY = settings(
@@ -49,7 +49,8 @@ def test_whole_numbers_of_a_column_as_python_reads_them(cells, width):
     import numpy as np
 
     cells = [cell[:width].ljust(width) for cell in cells]
-    values, sound = whole_numbers(np.frombuffer("".join(cells).encode(), np.uint8).reshape(-1, width))
+    lines = np.frombuffer("".join(cell + "1 2x4567" for cell in cells).encode(), np.uint8).reshape(-1, width + 8)
+    values, sound, digits = whole_numbers(words_of(lines, 0, width))
 
     expected_sound = [not cell.strip() or cell.strip().isdigit() for cell in cells]
     if width <= 18:
@@ -58,6 +59,7 @@ def test_whole_numbers_of_a_column_as_python_reads_them(cells, width):
     for cell, value, good in zip(cells, values.tolist(), sound.tolist(), strict=True):
         if good:
             assert value == (int(cell) if cell.strip() else EMPTY)
+    assert all(count == len(cell.strip()) for cell, count, good in zip(cells, digits.tolist(), sound.tolist(), strict=True) if good)
 
 
 # --- text in columns --------------------------------------------------------------------------------------------
