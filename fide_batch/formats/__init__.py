@@ -70,7 +70,7 @@ def read_received(received: Sequence[tuple[str, bytes | Path]], *, control: str 
 
 def find(paths: Sequence[Path]) -> list[tuple[str, Path]]:
     """The files that ``read_reports`` reads: each with the name its reports have."""
-    return files.handed(paths).files
+    return [(name, Path(path)) for name, path in files.handed(paths).files]
 
 
 def read_report(name: str, data: bytes, *, control: str = "") -> list[Report]:
@@ -130,38 +130,46 @@ def _read_all(
     finally:
         if collecting:
             gc.enable()
-    found = Reports.concat(parts)
-    return replace(found, problems=sorted(found.problems, key=lambda problem: problem.sort_key))
+    problems = sorted((problem for part in parts for problem in part.problems), key=lambda problem: problem.sort_key)
+    return Reports(
+        [event for part in parts for event in part.events],
+        pa.concat_tables([part.entries for part in parts]).combine_chunks(),
+        pa.concat_tables([part.cells for part in parts]).combine_chunks(),
+        problems,
+    )
 
 
 def _batches(
     items: Iterable[tuple[str, bytes | Problem]], control: str, progress: Progress | None, total: int
 ) -> Iterator[Reports]:
     batch: list[tuple[str, bytes | Problem]] = []
-    size = 0
+    size = event = row = 0
     for done, (name, data) in enumerate(items, 1):
         for inner, content in [(name, data)] if isinstance(data, Problem) else _unpacked(name, data):
             batch.append((inner, content))
             size += len(content) if isinstance(content, bytes) else 0
             if size >= _BATCH:
-                yield _read_batch(batch, control)
+                part = _read_batch(batch, control, event, row)
+                event, row = event + len(part.events), row + part.entries.num_rows
+                yield part
                 batch, size = [], 0
         if progress is not None:
             progress("reading", done, total)
-    yield _read_batch(batch, control)
+    yield _read_batch(batch, control, event, row)
 
 
-def _read_batch(batch: Sequence[tuple[str, bytes | Problem]], control: str) -> Reports:
-    """Sound TRF files by the fast reader, everything else one by one; in the order given."""
-    plain = [(name, content) for name, content in batch if isinstance(content, bytes)]
+def _read_batch(batch: Sequence[tuple[str, bytes | Problem]], control: str, event: int, row: int) -> Reports:
+    """Sound TRF files by the fast reader, everything else one by one; in the order given, with places counted from ``event`` and ``row`` on."""
     places = [place for place, (_, content) in enumerate(batch) if isinstance(content, bytes)]
-    sound, left = trf_fast.read_many(plain)
+    plain = [(name, content) for name, content in batch if isinstance(content, bytes)]
+    sound, left = trf_fast.read_many(plain, event, row)
     taken = sorted(set(places) - {places[place] for place in left})
     if len(taken) == len(batch):
         return _paced(sound, control)
     others = [place for place in range(len(batch)) if place not in set(taken)]
     one_by_one = Reports.gather([_read_one(*batch[place]) for place in others])
-    return _paced(trf_fast.in_order(Reports.concat([sound, one_by_one]), [*taken, *others]), control)
+    both = Reports.concat([trf_fast.moved(sound, -event, -row), one_by_one])
+    return _paced(trf_fast.moved(trf_fast.in_order(both, [*taken, *others]), event, row), control)
 
 
 def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes | Problem]]:

@@ -41,7 +41,8 @@ def is_readme(name: str) -> bool:
 class Handed:
     """What was handed over: names as reports are called in every message and table, with where they are; and what was wrong."""
 
-    files: list[tuple[str, Path]] = field(default_factory=list)
+    files: list[tuple[str, str]] = field(default_factory=list)
+    """Names and paths."""
     problems: list[Problem] = field(default_factory=list)
 
     def tell(self, code: str, severity: str, file: str, message: str, hint: str = "") -> None:
@@ -73,7 +74,7 @@ def handed(paths: Sequence[Path]) -> Handed:
                     "empty-folder", "error", shown, "the folder holds no report", "put the month's reports into it"
                 )
         elif stat.S_ISREG(status.st_mode):
-            _add((status.st_dev, status.st_ino), _name(path), path, found, seen)
+            _add((status.st_dev, status.st_ino), _name(path), os.fspath(path), found, seen)
         else:
             found.tell("not-a-file", "error", shown, "neither a file nor a folder", "hand over files or folders")
     found.files = _distinct(found.files)
@@ -94,7 +95,7 @@ def _name(path: Path) -> str:
     return name
 
 
-def _add(identity: _Identity, name: str, path: Path, found: Handed, seen: set[_Identity]) -> None:
+def _add(identity: _Identity, name: str, path: str, found: Handed, seen: set[_Identity]) -> None:
     if identity not in seen:
         seen.add(identity)
         found.files.append((name, path))
@@ -122,7 +123,7 @@ def _folder(top: Path, device: int, found: Handed, seen: set[_Identity]) -> None
                 )  # fmt: skip
                 return
             item_name = f"{folder_name}/{item.name}" if folder_name else item.name
-            if not _encodable(item_name):
+            if not item_name.isascii() and not _encodable(item_name):
                 found.tell("file-name", "error", ascii(item_name), "the name of the file is no text", "rename it")
             elif item.is_symlink():
                 if not _inside(item.path, inside):
@@ -138,7 +139,7 @@ def _folder(top: Path, device: int, found: Handed, seen: set[_Identity]) -> None
             elif is_readme(item.name) and not _is_text_report(item.path):
                 found.tell("left-aside", "note", item_name, "a note to people by its name; not read as a report")
             else:
-                _add((device, item.inode()), item_name, Path(item.path), found, seen)
+                _add((device, item.inode()), item_name, item.path, found, seen)
 
 
 def _encodable(name: str) -> bool:
@@ -165,7 +166,7 @@ def _is_text_report(path: str) -> bool:
         return False
 
 
-def _distinct(files: list[tuple[str, Path]]) -> list[tuple[str, Path]]:
+def _distinct(files: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """The files by name; of two with the same name each takes more of its path until they differ."""
     for depth in range(1, 20):
         if len({name for name, _ in files}) == len(files):
@@ -175,7 +176,7 @@ def _distinct(files: list[tuple[str, Path]]) -> list[tuple[str, Path]]:
             names.setdefault(name, []).append(place)
         for places in (places for places in names.values() if len(places) > 1):
             for place in places:
-                path = files[place][1].resolve()
+                path = Path(files[place][1]).resolve()
                 length = len(Path(files[place][0]).parts) + (1 if depth else 0)
                 files[place] = ("/".join(path.parts[1:][-length:]), files[place][1])
     return sorted(files, key=lambda item: item[0])
@@ -197,7 +198,7 @@ def _read(descriptor: int, size: int, most: int) -> bytes:
     return b"".join(parts)
 
 
-def read_bytes(name: str, path: Path) -> bytes | Problem:
+def read_bytes(name: str, path: str | Path) -> bytes | Problem:
     """A file's bytes, or the problem with it: gone, not readable, too large."""
     try:
         descriptor = os.open(path, _OPEN)
@@ -223,7 +224,7 @@ def read_bytes(name: str, path: Path) -> bytes | Problem:
     return data
 
 
-def contents(files: Sequence[tuple[str, Path]]) -> Iterator[tuple[str, bytes | Problem]]:
+def contents(files: Sequence[tuple[str, str]]) -> Iterator[tuple[str, bytes | Problem]]:
     """The files' bytes one by one."""
     for name, path in files:
         yield name, read_bytes(name, path)

@@ -24,7 +24,7 @@ from fide_batch.formats.trf_fast_head import usual_head
 from fide_batch.formats.trf_fast_tables import Words, cells_table, entries_table, opponent_rows
 from fide_batch.formats.trf_head import read_head
 from fide_batch.formats.trf_records import Records
-from fide_batch.model import CELLS, ENTRIES, Event, Problem, Reports
+from fide_batch.model import CELLS, ENTRIES, Event, Problem, Reports, with_columns
 
 _NEED_CARE = frozenset({"240", "330", "299"})
 """Records that change rounds."""
@@ -100,11 +100,13 @@ class Block:
     """Per row the rounds there is room for in the longest line of its file."""
 
 
-def read_many(items: Sequence[tuple[str, bytes]]) -> tuple[Reports, list[int]]:
+def read_many(items: Sequence[tuple[str, bytes]], event: int = 0, row: int = 0) -> tuple[Reports, list[int]]:
     """Read the sound files among some.
 
     Args:
         items: names and bytes.
+        event: the place of the first report among all reports that are read.
+        row: the place of the first player among all players.
 
     Returns:
         The reports of the files that were read, in the order given, and the places in ``items`` of those that were not.
@@ -119,15 +121,17 @@ def read_many(items: Sequence[tuple[str, bytes]]) -> tuple[Reports, list[int]]:
             if not lines.odd[index] and (head := _head(file, lines, index)) is not None
         }
         for group in _groups(list(heads), lines):
-            taken, reports = _read(group, files, lines, heads)
+            taken, reports = _read(group, files, lines, heads, event, row)
             if taken:
                 parts.append(([files[index].place for index in taken], reports))
     places = [place for taken, _ in parts for place in taken]
     left = set(range(len(items))) - set(places)
     if not parts:
         return Reports.gather([]), sorted(left)
-    joined = parts[0][1] if len(parts) == 1 else in_order(Reports.concat([part for _, part in parts]), places)
-    return joined, sorted(left)
+    if len(parts) == 1:
+        return parts[0][1], sorted(left)
+    joined = Reports.concat([moved(part, -event, -row) for _, part in parts])
+    return moved(in_order(joined, places), event, row), sorted(left)
 
 
 # --- files, lines, heads --------------------------------------------------------------------------------
@@ -218,7 +222,12 @@ def _groups(indices: list[int], lines: _Lines) -> list[list[int]]:
 
 
 def _read(
-    indices: list[int], files: Sequence[_File], lines: _Lines, heads: dict[int, tuple[Event, list[Problem]]]
+    indices: list[int],
+    files: Sequence[_File],
+    lines: _Lines,
+    heads: dict[int, tuple[Event, list[Problem]]],
+    event: int,
+    row: int,
 ) -> tuple[list[int], Reports]:
     """The reports of those of some files that are sound."""
     while indices:
@@ -234,8 +243,8 @@ def _read(
         if not odd_file.any():
             events = [heads[index][0] for index in indices]
             problems = [problem for index in indices for problem in heads[index][1]]
-            entries = entries_table(people, words, block)
-            return indices, Reports(events, entries, cells_table(games, opponents, block), problems)
+            entries = entries_table(people, words, block, event)
+            return indices, Reports(events, entries, cells_table(games, opponents, block, event, row), problems)
         indices = [index for index, is_odd in zip(indices, odd_file, strict=True) if not is_odd]
     return [], Reports.gather([])
 
@@ -292,6 +301,22 @@ def _block(indices: Sequence[int], lines: _Lines) -> Block:
 
 
 # --- order ------------------------------------------------------------------------------------------------------
+
+
+def moved(reports: Reports, events: int, rows: int) -> Reports:
+    """Reports whose events and players have other places: so many later (earlier when negative)."""
+    if not events and not rows:
+        return reports
+    entries, cells = reports.entries, reports.cells
+    entries = with_columns(entries, event=entries.column("event").to_numpy() + np.int32(events))
+    opponent = cells.column("opponent").to_numpy()
+    cells = with_columns(
+        cells,
+        event=cells.column("event").to_numpy() + np.int32(events),
+        entry=cells.column("entry").to_numpy() + np.int32(rows),
+        opponent=np.where(opponent < 0, opponent, opponent + np.int32(rows)),
+    )
+    return Reports(reports.events, entries, cells, reports.problems)
 
 
 def in_order(reports: Reports, places: Sequence[int]) -> Reports:

@@ -114,11 +114,11 @@ def _names(block: Block, texts: Sequence[str | None]) -> tuple[pa.Array, np.ndar
     return names, pc.equal(names, "").to_numpy(zero_copy_only=False)
 
 
-def entries_table(people: Players, words: Words, block: Block) -> pa.Table:
-    """ENTRIES of a block."""
+def entries_table(people: Players, words: Words, block: Block, event: int) -> pa.Table:
+    """ENTRIES of a block whose first event has this place."""
     size = len(people.number)
     columns = {
-        "event": pa.array(block.file),
+        "event": pa.array(block.file + np.int32(event)),
         "number": pa.array(people.number),
         "fideid": pa.array(people.identity),
         "id_found": pa.nulls(size, pa.string()).fill_null(""),
@@ -135,8 +135,8 @@ def entries_table(people: Players, words: Words, block: Block) -> pa.Table:
     return pa.table([columns[name] for name in ENTRIES.names], schema=ENTRIES)
 
 
-def cells_table(games: Rounds, opponents: np.ndarray, block: Block) -> pa.Table:
-    """CELLS of a block: the rounds of every player up to the last in which something happened."""
+def cells_table(games: Rounds, opponents: np.ndarray, block: Block, event: int, row: int) -> pa.Table:
+    """CELLS of a block whose first event and first player have these places: the rounds of every player up to the last in which something happened."""
     size, count = opponents.shape
     kept = None
     if not bool((games.happened == count).all()):
@@ -152,10 +152,10 @@ def cells_table(games: Rounds, opponents: np.ndarray, block: Block) -> pa.Table:
 
     round_ = np.arange(1, count + 1, dtype=np.int32)
     columns = {
-        "event": each(block.file[:, None]),
-        "entry": each(np.arange(size, dtype=np.int32)[:, None]),
+        "event": each(block.file[:, None] + np.int32(event)),
+        "entry": each(np.arange(row, row + size, dtype=np.int32)[:, None]),
         "round": each(round_),
-        "opponent": column(opponents),
+        "opponent": column(np.where(opponents < 0, opponents, opponents + np.int32(row)) if row else opponents),
         "opponent_number": column(games.opponent),
         "colour": column(games.colour),
         "result": column(games.result),

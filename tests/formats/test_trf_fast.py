@@ -169,7 +169,9 @@ def test_a_sound_file_with_something_changed(changes):
     both([("x", data), SOUND[1]])
 
 
-def test_through_the_door_files_keep_their_order(tmp_path):
+@pytest.mark.parametrize("batch", [100, 2000, 10_000_000])
+def test_through_the_door_files_keep_their_order(tmp_path, monkeypatch, batch):
+    monkeypatch.setattr(formats, "_BATCH", batch)
     for place, data in enumerate(
         [
             SOUND[0][1],
