@@ -14,6 +14,14 @@ from fide_batch.model import CONTROLS, Problem, Refused
 SETTINGS_FILE = "fide-batch.toml"
 DECISIONS_FILE = "decisions.csv"
 
+LARGEST_SETTINGS = 1024 * 1024
+LARGEST_DECISIONS = 16 * 1024 * 1024
+"""Bytes; more is neither."""
+
+_LONGEST_PATH = 1000
+_LONGEST_NAME = 255
+"""What common systems take, in bytes."""
+
 DECISION_COLUMNS = ("file", "row", "code", "decision", "reason")
 
 
@@ -63,9 +71,9 @@ def read_settings(folder: Path) -> Settings:
         return Problem("settings", "error", str(path), line, None, message, hint)
 
     try:
-        text = path.read_text("utf-8-sig")
-        content = tomllib.loads(text)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        text = _text(path, LARGEST_SETTINGS)
+        content = tomllib.loads(text.replace("\r\n", "\n"))
+    except (OSError, ValueError, RecursionError) as error:
         raise Refused(
             fault(f"the settings cannot be read: {error}", 'write lines such as list = "rating-list.csv"')
         ) from None
@@ -76,15 +84,19 @@ def read_settings(folder: Path) -> Settings:
             near = difflib.get_close_matches(key, _KEYS, 1, 0.4)
             faults.append(
                 fault(
-                    f"unknown setting {key!r}",
+                    f"unknown setting {key!r:.80}",
                     f"did you mean {near[0]!r}?" if near else f"known are {', '.join(_KEYS)}",
                     line,
                 )
             )
         elif not isinstance(value, str):
-            faults.append(fault(f"{key} = {value!r} is not text", f'write it in quotes: {key} = "..."', line))
+            faults.append(fault(f"{key} = {value!r:.80} is not text", f'write it in quotes: {key} = "..."', line))
+        elif _no_path(value):
+            faults.append(
+                fault(f"{key} is no name a file can have: {_no_path(value)}", "write a shorter, plain name", line)
+            )
         elif key == "control" and value not in ("", *CONTROLS):
-            faults.append(fault(f"control = {value!r}", f"expected one of {', '.join(CONTROLS)}", line))
+            faults.append(fault(f"control = {value!r:.80}", f"expected one of {', '.join(CONTROLS)}", line))
         elif key in ("archive", "lists") and (
             Path(value).is_absolute() or ".." in Path(value).parts or not value.strip()
         ):
@@ -97,9 +109,41 @@ def read_settings(folder: Path) -> Settings:
                     line,
                 )
             )
+    if not faults and _inside(content.get("lists", Settings.lists), content.get("archive", Settings.archive)):
+        faults.append(
+            fault("lists would be written into the archive, where they alter sealed months", "name another folder")
+        )
     if faults:
         raise Refused(*faults)
     return Settings(folder, found=True, **content)
+
+
+def _text(path: Path, largest: int) -> str:
+    """A file in UTF-8.
+
+    Raises:
+        OSError: when it cannot be read.
+        ValueError: when it is too large, or no UTF-8.
+    """
+    with path.open("rb") as file:
+        data = file.read(largest + 1)
+    if len(data) > largest:
+        raise ValueError(f"more than {largest:,} bytes")
+    return data.decode("utf-8-sig")
+
+
+def _inside(path: str, folder: str) -> bool:
+    parts = Path(folder).parts
+    return bool(parts) and Path(path).parts[: len(parts)] == parts
+
+
+def _no_path(value: str) -> str:
+    """What keeps a text from being the path of a file; '' for nothing."""
+    if any(ord(sign) < 32 for sign in value):
+        return "it holds a control character"
+    if len(value.encode()) > _LONGEST_PATH or any(len(part.encode()) > _LONGEST_NAME for part in value.split("/")):
+        return f"{len(value)} letters"
+    return ""
 
 
 def write_settings(folder: Path, settings: Settings) -> Path:
@@ -145,8 +189,8 @@ def read_decisions(path: Path) -> list[Decision]:
     if not path.exists():
         return []
     try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        text = _text(path, LARGEST_DECISIONS)
+    except (OSError, ValueError) as error:
         raise Refused(
             Problem(
                 "decisions",
@@ -168,7 +212,7 @@ def read_decisions(path: Path) -> list[Decision]:
         if text.strip() and set(heads) != set(DECISION_COLUMNS):
             raise Refused(
                 Problem(
-                    "decisions", "error", str(path), 1, 1, f"the heading is {', '.join(heads)}; expected {', '.join(DECISION_COLUMNS)}",
+                    "decisions", "error", str(path), 1, 1, f"the heading is {', '.join(heads)!r:.200}; expected {', '.join(DECISION_COLUMNS)}",
                     f"make the first line: {','.join(DECISION_COLUMNS)}",
                 )
             )  # fmt: skip
