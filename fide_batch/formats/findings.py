@@ -45,7 +45,7 @@ class Findings:
         count = self._counts[code, severity] = self._counts.get((code, severity), 0) + 1
         if count <= MOST:
             shown = source[:SHOWN] if column is None or column <= SHOWN else ""
-            self._problems.append(Problem(code, severity, self.file, line, column, message, hint, shown))
+            self._problems.append(Problem(code, severity, self.file, line, column or None, message, hint, shown))
 
     @property
     def broken(self) -> bool:

@@ -45,7 +45,7 @@ def members(name: str, data: bytes, depth: int = 1) -> Iterator[tuple[str, bytes
     total = 0
     seen: set[str] = set()
     for info in sorted(opened.infolist(), key=lambda info: info.filename):
-        if info.is_dir() or any(
+        if not info.filename or info.filename.endswith("/") or any(
             left_aside(part) for part in info.filename.replace("\\", "/").split("/") if part not in (".", "..")
         ):
             continue
