@@ -36,17 +36,29 @@ def is_archive(data: bytes) -> bool:
     return b"[Content_Types].xml" not in data[-_LARGEST_DIRECTORY:]
 
 
-def members(name: str, data: bytes, depth: int = 1) -> Iterator[tuple[str, bytes | Problem]]:
-    """The files of an archive in the order of their names: each with its name (``reports.zip/rapid/open.trf``), and its bytes or the problem with it."""
+class _Room:
+    """How many bytes may still be unpacked from one archive and all archives in it."""
+
+    def __init__(self) -> None:
+        self.left = LARGEST_TOTAL
+
+
+def members(name: str, data: bytes, depth: int = 1, room: _Room | None = None) -> Iterator[tuple[str, bytes | Problem]]:
+    """The files of an archive in the order of their names: each with its name (``reports.zip/rapid/open.trf``), and its bytes or the problem with it.
+
+    ``depth`` and ``room`` are for archives in archives.
+    """
+    room = room or _Room()
     opened = _open(name, data, depth)
     if isinstance(opened, Problem):
         yield name, opened
         return
-    total = 0
     seen: set[str] = set()
     for info in sorted(opened.infolist(), key=lambda info: info.filename):
-        if not info.filename or info.filename.endswith("/") or any(
-            left_aside(part) for part in info.filename.replace("\\", "/").split("/") if part not in (".", "..")
+        if (
+            not info.filename
+            or info.filename.endswith("/")
+            or any(left_aside(part) for part in info.filename.replace("\\", "/").split("/") if part not in (".", ".."))
         ):
             continue
         inner = f"{name}/{info.filename}"
@@ -55,10 +67,10 @@ def members(name: str, data: bytes, depth: int = 1) -> Iterator[tuple[str, bytes
         if problem:
             yield inner, problem
             continue
-        content = _unpack(opened, info, inner, LARGEST_TOTAL - total)
-        total += len(content) if isinstance(content, bytes) else 0
+        content = _unpack(opened, info, inner, room.left)
+        room.left -= len(content) if isinstance(content, bytes) else 0
         if isinstance(content, bytes) and is_archive(content):
-            yield from members(inner, content, depth + 1)
+            yield from members(inner, content, depth + 1, room)
         else:
             yield inner, content
     if not seen:

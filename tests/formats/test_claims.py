@@ -312,6 +312,13 @@ def test_all_members_together_are_too_large(monkeypatch):
     assert [codes(each, "error") for each in found] == [[], ["archive-bomb"]]
 
 
+def test_archives_in_an_archive_share_its_bounds(monkeypatch):
+    inner = packed(("a.trf", REPORT), ("b.trf", REPORT))
+    monkeypatch.setattr(zip_reports, "LARGEST_TOTAL", 2 * len(inner) + 3 * len(REPORT))
+    found = formats.read_report("o.zip", packed(("1.zip", inner), ("2.zip", inner)))
+    assert [codes(each, "error") for each in found] == [[], [], [], ["archive-bomb"]]
+
+
 def test_too_many_members(monkeypatch):
     monkeypatch.setattr(zip_reports, "MOST_MEMBERS", 1)
     assert codes(formats.read_report("o.zip", packed(("a.trf", REPORT), ("b.trf", REPORT)))[0]) == ["archive-too-large"]
