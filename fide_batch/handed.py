@@ -31,11 +31,12 @@ class HandedOver:
 def hand_over(paths: Sequence[Path], control: str, progress: Progress) -> HandedOver:
     """Read the reports of some paths, and remember what was read."""
     handed = files.handed(paths)
+    found = [(name, Path(path)) for name, path in handed.files]
     # Of a ZIP only the members are hashed when they are read.
-    before = {name: sha256_of(path) for name, path in handed.files if _is_packed(path)}
+    before = {name: sha256_of(path) for name, path in found if _is_packed(path)}
     reports = formats.read_reports(paths, control=control, progress=progress)
     digests = before | {event.file: event.sha256 for event in reports.events if event.sha256}
-    received: dict[str, bytes | Path] = {f"reports/{name}": path for name, path in handed.files if name in digests}
+    received: dict[str, bytes | Path] = {f"reports/{name}": path for name, path in found if name in digests}
     unread = {event.file for event in reports.events if not event.sha256 and f"reports/{event.file}" not in received}
     unread -= {event.file for event in reports.events if any(event.file.startswith(f"{name}/") for name in before)}
     told = [*handed.problems, *(problem for problem in reports.problems if problem.file in unread)]
