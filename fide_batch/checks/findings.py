@@ -17,6 +17,18 @@ MOST = 20
 LOWER = {"error": "warning", "warning": "note", "note": "note"}
 """What accepting a problem makes of its severity."""
 
+
+def one_by_one(event_of: np.ndarray, rows: np.ndarray) -> list[int]:
+    """Those of some rows that are told one by one: the first of each event, as many as ``MOST``."""
+    seen: dict[int, int] = {}
+    told = []
+    for row, event in zip(rows.tolist(), event_of[rows].tolist(), strict=True):
+        seen[event] = seen.get(event, 0) + 1
+        if seen[event] <= MOST:
+            told.append(row)
+    return told
+
+
 Wording = Callable[[int], tuple[str, str]]
 """From the place of a row in the columns handed over to message and hint."""
 

@@ -8,10 +8,13 @@ import pyarrow.compute as pc
 
 from fide_batch.checks.columns import Columns
 from fide_batch.checks.federations import FEDERATIONS, LESSER_TITLES, TITLES, WITHOUT, federation, title
-from fide_batch.checks.findings import MOST, Findings
+from fide_batch.checks.findings import MOST, Findings, one_by_one
 from fide_batch.checks.listed import Listed
 from fide_batch.checks.names import differing, verdict
 from fide_batch.model import id_text
+
+Bearers = dict[str, list[int]]
+"""Name -> rows of the list with people of that name."""
 
 _WOMEN = {"F": 2, "f": 2, "W": 2, "w": 2, "M": 1, "m": 1}
 """Sex as printed: 1 man, 2 woman; 0 for anything else."""
@@ -48,11 +51,13 @@ def check(columns: Columns, findings: Findings, newest: Listed | None, row: np.n
         "federation-differs": country > 0,
     }
 
+    bearers = newest.bearing([columns.name(row) for row in one_by_one(columns.event_of_entry, rows[wrong])])
+
     def tell(code: str, mask: np.ndarray) -> None:
         members = np.flatnonzero(mask)
         findings.rows(
             code, columns.event_of_entry[rows[members]], columns.entry_line[rows[members]], None,
-            lambda at: _WORDS[code](columns, newest, int(rows[members[at]]), int(there[members[at]])),
+            lambda at: _WORDS[code](columns, newest, int(rows[members[at]]), int(there[members[at]]), bearers),
         )  # fmt: skip
 
     tell("wrong-person", wrong)
@@ -165,11 +170,11 @@ def _describe(name: str, sex: str, birth: str, country: str) -> str:
     return name + (f" ({details})" if details else "")
 
 
-def _wrong_person(columns: Columns, newest: Listed, row: int, there: int) -> tuple[str, str]:
+def _wrong_person(columns: Columns, newest: Listed, row: int, there: int, bearers: Bearers) -> tuple[str, str]:
     printed = _describe(columns.name(row), *(_printed(columns, row, name) for name in ("sex", "birth", "federation")))
     listed = _describe(*(newest.text(name, there) for name in ("name", "sex", "birthday", "country")))
     number = columns.number[row]
-    same = newest.bearing([columns.name(row)]).get(columns.name(row), [])
+    same = bearers.get(columns.name(row), [])
     hint = "the list has " + "; ".join(map(newest.person, same)) + ": " if same else ""
     return (
         f"{number} {printed}: id {id_text(int(columns.fideid[row]))} is {listed} on the list; several things differ: probably the wrong person",
@@ -178,7 +183,7 @@ def _wrong_person(columns: Columns, newest: Listed, row: int, there: int) -> tup
 
 
 def _differs(what: str, printed: str, listed: str):
-    def word(columns: Columns, newest: Listed, row: int, there: int) -> tuple[str, str]:
+    def word(columns: Columns, newest: Listed, row: int, there: int, bearers: Bearers) -> tuple[str, str]:
         one, two = (
             _printed(columns, row, printed),
             " or ".join(filter(None, (newest.text(name, there) for name in listed.split()))),

@@ -16,6 +16,10 @@ LOCAL_BELOW = 100_000
 """FIDE's ids have six digits and more; shorter numbers are a club's or a federation's own."""
 
 
+LOOKED_FOR = 500
+"""So many names are looked for in the list, to say who else it may be."""
+
+
 class Listed:
     """A list with its ids in order; made once a run."""
 
@@ -77,8 +81,10 @@ class Listed:
         return f"{id_text(int(self.ids[row]))} {self.text('name', row)}" + (f" ({details})" if details else "")
 
     def bearing(self, names: list[str], most: int = 3) -> dict[str, list[int]]:
-        """The rows of people who bear some names, at most so many each; the whole list is looked through once."""
-        wanted = {name: plain(name).split() for name in dict.fromkeys(names) if len(plain(name)) > 2}
+        """The rows of people who bear some names, at most so many each; the whole list is looked through once, for the first names only
+        where they are very many: this is for hints.
+        """
+        wanted = {name: plain(name).split() for name in list(dict.fromkeys(names))[:LOOKED_FOR] if len(plain(name)) > 2}
         if not wanted or not self.table.num_rows:
             return {}
         column = self.column("name")

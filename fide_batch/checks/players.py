@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 
 from fide_batch.checks.columns import Columns
-from fide_batch.checks.findings import MOST, Findings
+from fide_batch.checks.findings import Findings, one_by_one
 from fide_batch.checks.listed import LOCAL_BELOW, Listed
 from fide_batch.checks.names import verdict
 from fide_batch.model import id_text
@@ -143,22 +143,11 @@ def _local(
     return missing
 
 
-def _told(columns: Columns, rows: np.ndarray) -> list[int]:
-    """Those of some rows that will be told one by one: the first of each event."""
-    seen: dict[int, int] = {}
-    told = []
-    for row, event in zip(rows.tolist(), columns.event_of_entry[rows].tolist(), strict=True):
-        seen[event] = seen.get(event, 0) + 1
-        if seen[event] <= MOST:
-            told.append(row)
-    return told
-
-
 def _bearers(columns: Columns, newest: Listed | None, rows: np.ndarray) -> dict[str, list[int]]:
     """People of the list with the names of some players, by name; only for players who will be told of one by one."""
     if newest is None or not len(rows):
         return {}
-    return newest.bearing([columns.name(row) for row in _told(columns, rows)])
+    return newest.bearing([columns.name(row) for row in one_by_one(columns.event_of_entry, rows)])
 
 
 def _new(columns: Columns, findings: Findings, newest: Listed, player: np.ndarray, rows: np.ndarray) -> None:
@@ -180,7 +169,7 @@ def _new(columns: Columns, findings: Findings, newest: Listed, player: np.ndarra
 
     known = np.zeros(len(rows), bool)
     if bearers:
-        told = np.searchsorted(rows, _told(columns, rows))
+        told = np.searchsorted(rows, one_by_one(columns.event_of_entry, rows))
         known[told] = [bool(bearers.get(columns.name(int(rows[at])))) for at in told]
     for code, members in (("new-player-same-name", rows[known]), ("new-player", rows[~known])):
         findings.rows(code, columns.event_of_entry[members], columns.entry_line[members], None, partial(word, members))
