@@ -29,6 +29,8 @@ _LOOK = 300
 
 def looks(name: str, data: bytes) -> str:
     """'' when the file holds a record of TRF, else what it misses."""
+    if data[:4] in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"):
+        return "a workbook, not text"
     found = Findings(name)
     lines = decode(data[:200_000], found).lines[:_LOOK]
     if any(is_record(line.lstrip()) for line in lines):
