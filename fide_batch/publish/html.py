@@ -18,8 +18,14 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from fide_batch import words
-from fide_batch.model import Grid, Heading, Page, Period, Problem, Refused, id_text, points_text
-from fide_batch.publish.html_month import Lists, Site
+from fide_batch.model import Grid, Heading, Page, Period, Problem, Refused, points_text
+from fide_batch.publish.files import replacing
+from fide_batch.publish.html_event import cross_table
+from fide_batch.publish.html_list import rating_list
+from fide_batch.publish.html_month import month
+from fide_batch.publish.html_player import player
+from fide_batch.publish.html_rows import visible
+from fide_batch.publish.html_site import Lists, Site
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -29,10 +35,6 @@ _MARK = "made-by-fide-batch"
 """A file in our folders; a folder without it is somebody's own and is not touched."""
 
 _NOTHING: dict[str, Any] = {"edition": "", "edition_title": "", "version": ""}
-
-_UNSEEN = dict.fromkeys(
-    (*range(9), 11, 12, *range(14, 32), *range(127, 160), *range(0x202A, 0x202F), *range(0x2066, 0x206A)), "\ufffd"
-)
 
 
 def write(file: Path, archive: Lists, period: Period, tables: Mapping[str, pa.Table], about: Mapping[str, Any]) -> str:
@@ -64,7 +66,7 @@ def write(file: Path, archive: Lists, period: Period, tables: Mapping[str, pa.Ta
     finally:
         shutil.rmtree(partial, ignore_errors=True)
     root = f"{folder.name}/"
-    _put(file, _render("month.html", **common, root=root, home=file.name, here="month", **site.month(root)))
+    _put(file, _render("month.html", **common, root=root, home=file.name, here="month", **month(site)))
     return f"{file}: {words.count_text(site.pages, 'page')} in {folder.name}, {words.count_text(len(site.players), 'player')} who played"
 
 
@@ -104,28 +106,28 @@ def _in_one(text: str) -> str:
 def _folder_pages(folder: Path, home: str, site: Site, common: dict[str, Any]) -> None:
     for name in ("players", "events"):
         (folder / name).mkdir(parents=True)
-    _put(folder / _MARK, "This folder is replaced when the pages are written again.\n")
+
+    def put(name: str, text: str) -> None:
+        (folder / name).write_text(text, "utf-8", newline="\n")
+
+    put(_MARK, "This folder is replaced when the pages are written again.\n")
     for name in ("style.css", "site.js"):
         shutil.copyfile(_TEMPLATES / name, folder / name)
-    _put(folder / "list-data.js", "window.ratingList = " + _script_data(site.list_data()) + ";\n")
-    _put(
-        folder / "list.html",
-        _render("list.html", **common, root="", home=f"../{home}", here="list", **site.list_page()),
-    )
-    _put(
-        folder / "events.html",
-        _render("events.html", **common, root="", home=f"../{home}", here="events", events=site.events),
-    )
+    data, first_rows = rating_list(site)
+    outer = {**common, "root": "", "home": f"../{home}"}
+    put("list-data.js", f"window.ratingList = {_script_data(data)};\n")
+    put("list.html", _render("list.html", **outer, here="list", **first_rows))
+    put("events.html", _render("events.html", **outer, here="events", events=site.events))
     inner = {**common, "root": "../", "home": f"../../{home}", "here": ""}
     for event in site.events:
-        _put(folder / event["page"], _render("event.html", **inner, event=site.cross_table(event)))
+        put(event["page"], _render("event.html", **inner, event=cross_table(site, event)))
     for code in site.players:
-        _put(folder / site.page_of(code), _render("player.html", **inner, player=site.player(code)))
+        put(site.page_of(code), _render("player.html", **inner, player=player(site, code)))
 
 
 def _script_data(data: Any) -> str:
     """Data as a script may hold it: no end of a script, no line ends that scripts know and JSON does not."""
-    text = json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_UNSEEN)
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
@@ -138,8 +140,7 @@ def _environment() -> Environment:
         finalize=_shown, keep_trailing_newline=True,
     )  # fmt: skip
     environment.filters |= {
-        "points": points_text, "signed_points": words.signed_points, "signed": words.signed, "result": words.result_text, "remark": words.remark, "day": words.iso,
-        "id": lambda code: id_text(code or 0),
+        "points": points_text, "signed_points": words.signed_points, "signed": words.signed, "day": words.iso,
     }  # fmt: skip
     return environment
 
@@ -148,7 +149,7 @@ def _shown(value: Any) -> Any:
     """What a template prints: nothing for None, and no sign that cannot be seen or turns the line round."""
     if value is None:
         return ""
-    return value.translate(_UNSEEN) if type(value) is str else value
+    return visible(value) if type(value) is str else value
 
 
 @functools.cache
@@ -163,12 +164,8 @@ def _render(name: str, **said: Any) -> str:
 
 def _put(path: Path, text: str) -> None:
     """Write a file whole: the old one stands until the new one is complete."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    try:
-        partial.write_text(text, "utf-8", newline="\n")
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with replacing(path) as file:
+        file.write(text.encode())
 
 
 def _may_be_replaced(folder: Path) -> None:

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch.model import CONTROLS, IN_TEN_THOUSANDTHS, PREFIX, empty, numbers
+from fide_batch.publish.files import replacing
 from fide_batch.publish.selection import select
 from fide_batch.publish.sheet_rows import MOST_ROWS, Column, Filling, save, written
 
@@ -276,7 +275,7 @@ def _problem_columns(source: pa.Table | None) -> list[Column]:
 def _write(path: Path, sheets: Sequence[tuple[str, list[Column]]], about: Mapping[str, Any]) -> None:
     workbook, fillings = draw(sheets, about)
     stamp = str(about.get("period") or "")
-    with _replacing(path) as file:
+    with replacing(path) as file:
         save(workbook, fillings, f"{stamp}-01" if len(stamp) == 7 else "2000-01-01", file)
 
 
@@ -406,15 +405,3 @@ def _about(sheet: Worksheet, about: Mapping[str, Any], sheets: Sequence[tuple[st
 
 def _clean(text: str) -> str:
     return "".join("\ufffd" if ord(char) < 32 and char not in "\t\n" else char for char in text)
-
-
-@contextlib.contextmanager
-def _replacing(path: Path) -> Iterator[IO[bytes]]:
-    """A file that takes the place of ``path`` when it is complete; a broken off one leaves nothing."""
-    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    try:
-        with partial.open("wb") as file:
-            yield file
-        partial.replace(path)
-    finally:
-        partial.unlink(missing_ok=True)
