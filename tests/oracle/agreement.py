@@ -67,16 +67,8 @@ def product_month(month: dict, kept: pa.Table, tables: list[pa.Table]) -> Month:
         reports=reports,
         player=np.array([player["id"] for event in month["events"] for player in event["players"].values()], np.int64),
         kept=kept,
-        **base_edition(month, edition),
+        edition_of=None if named else regulations.in_force,
     )
-
-
-def base_edition(month: dict, edition: Any) -> dict[str, Any]:
-    """The edition of the newest list's own date, where the product asks for it."""
-    if "base_edition" not in Month.__dataclass_fields__:
-        return {}
-    named = month["rules"] != "in-force"
-    return {"base_edition": edition if named else regulations.in_force(first_of(month["lists"][-1][0]))}
 
 
 def product_rates(month: dict, kept: pa.Table | None, tables: list[pa.Table]) -> Rated:
@@ -129,26 +121,18 @@ def differences_of_lists(month: dict, ours: dict, theirs: Rated) -> list[str]:
             found += _unlike(where, "games", mine[prefix + "games"] or 0, other[prefix + "games"] or 0)
             found += _unlike(where, "k", mine[prefix + "k"] or None, other[prefix + "k"] or None)
             found += _unlike(where, "last_played", mine[prefix + "last_played"], other[prefix + "last_played"])
-            if (
-                other[prefix + "career_games"] is None
-                and ours["changes"].get((id_, control), {}).get("status", "adjusted") == "adjusted"
-            ):
-                continue  # he did not play: his past may stay as unknown as the list left it
-            if not (
-                mine[prefix + "reached_2400"] and other[prefix + "reached_2400"]
-            ):  # the count has no effect any more
-                found += _unlike(where, "career_games", mine[prefix + "career_games"], other[prefix + "career_games"])
-            found += _unlike(
-                where, "reached_2400", mine[prefix + "reached_2400"] or 0, other[prefix + "reached_2400"] or 0
+            found += differences_of_past(
+                where, prefix, mine, other, is_junior(mine, k_rules(law, control), month["period"][0])
             )
-            rules = k_rules(law, control)
-            if (
-                is_junior(mine, rules, month["period"][0]) and not mine[prefix + "reached_2400"]
-            ):  # of no effect for anybody else
-                found += _unlike(
-                    where, "reached_2300", mine[prefix + "reached_2300"] or 0, other[prefix + "reached_2300"] or 0
-                )
     return found
+
+
+def differences_of_past(where: str, prefix: str, mine: dict, other: dict, junior: bool) -> list[str]:
+    """Our own columns. After 2400 the count has no effect any more, and 2300 has one for juniors only."""
+    names = ["reached_2400"]
+    if not mine[prefix + "reached_2400"]:
+        names += ["career_games", "reached_2300"] if junior else ["career_games"]
+    return [line for name in names for line in _unlike(where, name, mine[prefix + name], other[prefix + name])]
 
 
 def differences_of_changes(ours: dict, theirs: Rated) -> list[str]:

@@ -19,8 +19,8 @@ from datetime import date
 from fractions import Fraction
 
 from tests.oracle import first_rating as first
-from tests.oracle.k_factor import PREFIX, is_junior, k_by_rule, k_rules, k_times_games, k_used, past
-from tests.oracle.law import Law, dp, expected_score, law_of, to_nearest, two_decimals
+from tests.oracle.k_factor import PREFIX, is_junior, k_by_rule, k_rules, k_times_games, k_used, knows, past
+from tests.oracle.law import K, Law, dp, expected_score, law_of, to_nearest, two_decimals
 
 PLAYED = {"1": Fraction(1), "=": Fraction(1, 2), "0": Fraction(0)}
 FREE = {"H", "F", "U", "Z", " "}
@@ -97,14 +97,11 @@ class _Month:
         return ("delisted since", None) if self.before_a_delisting(event, player) else ("unrated", None)
 
     def before_a_delisting(self, event: dict, player: int) -> bool:
-        """Games before a delisting are not pooled again: the event began while the games were played that he was rated for."""
+        """Games before a delisting are not pooled again: the event is older than the newest list, and than his last rated games."""
         row, prefix = self.base.get(player), PREFIX[event["control"]]
-        return bool(
-            row
-            and row[prefix + "career_games"]
-            and row[prefix + "last_played"]
-            and event["start"] <= row[prefix + "last_played"]
-        )
+        if row is None or self.list_in_force(event["start"]) is self.base or not row[prefix + "career_games"]:
+            return False
+        return row[prefix + "last_played"] is not None and event["start"] <= row[prefix + "last_played"]
 
     def judge_event(self, place: int) -> None:
         """Every game of an event: does it count for the one player, and how."""
@@ -216,7 +213,7 @@ class _Month:
     def change(self, control: str) -> None:
         """Sum of (score - expected) x K over all events of the period, rounded once, added to the newest list's rating."""
         prefix = PREFIX[control]
-        rules_of_base = k_rules(self.law_of_base, control)
+        rules_of_base = self.k_rules_of_base(control)
         for id_, row in self.base.items():
             counted = {
                 key: game
@@ -243,6 +240,10 @@ class _Month:
             }  # fmt: skip
             for place in sorted({place for place, _, _ in counted}):
                 self.event_line(id_, place, k, [game for key, game in counted.items() if key[0] == place])
+
+    def k_rules_of_base(self, control: str) -> K:
+        """K as the newest list prints it; of a control that list did not have yet, as the new one does."""
+        return k_rules(self.law_of_base if control in self.law_of_base.controls else self.law, control)
 
     def past_with(self, row: dict, control: str, games: int) -> dict:
         before = past(
@@ -376,7 +377,10 @@ class _Month:
     # --- K of the new list -----------------------------------------------------------------------------
 
     def print_k(self) -> None:
-        """The K of the rule after this period's games, uncapped; blank for the unrated. Marks look at published ratings only."""
+        """The K of the rule after this period's games, uncapped; blank for the unrated. Marks look at published ratings only.
+
+        Of somebody who did not play and whose past only the list's K told, the K goes on telling it: his own columns stay empty.
+        """
         for control in self.law.controls:
             prefix = PREFIX[control]
             rules = k_rules(self.law, control)
@@ -389,9 +393,10 @@ class _Month:
                     after = self.past_with(self.base[id_], control, 0)
                 after["reached_2400"] |= rating is not None and rating >= 2400
                 after["reached_2300"] |= rating is not None and rating >= 2300
-                row[prefix + "career_games"] = after["games"]
-                row[prefix + "reached_2400"] = int(after["reached_2400"])
-                row[prefix + "reached_2300"] = int(after["reached_2300"])
+                if (id_, control) in self.pasts or knows(row, control):
+                    row[prefix + "career_games"] = after["games"]
+                    row[prefix + "reached_2400"] = int(after["reached_2400"])
+                    row[prefix + "reached_2300"] = int(after["reached_2300"])
                 row[prefix + "k"] = None
                 if rating is not None:
                     row[prefix + "k"] = k_by_rule(
