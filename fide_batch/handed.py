@@ -38,7 +38,7 @@ def hand_over(paths: Sequence[Path], control: str, progress: Progress) -> Handed
     digests = before | {event.file: event.sha256 for event in reports.events if event.sha256}
     received: dict[str, bytes | Path] = {f"reports/{name}": path for name, path in found if name in digests}
     unread = {event.file for event in reports.events if not event.sha256 and f"reports/{event.file}" not in received}
-    unread -= {event.file for event in reports.events if any(event.file.startswith(f"{name}/") for name in before)}
+    unread = {file for file in unread if not any(file.startswith(f"{name}/") for name in before)}
     told = [*handed.problems, *(problem for problem in reports.problems if problem.file in unread)]
     return HandedOver(reports, received, {f"reports/{name}": digest for name, digest in digests.items()}, told)
 

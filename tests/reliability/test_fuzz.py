@@ -1,0 +1,47 @@
+"""Whatever is damaged in whatever document: problems come back, and nothing else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.soak import fuzz
+
+CRASHES = Path(__file__).parent / "crashes"
+SHORT = {
+    "trf-rated": 25,
+    "sheet-csv-rated": 20,
+    "workbook": 25,
+    "decisions-rated": 60,
+    "settings": 500,
+    "decisions": 500,
+    "manifest": 500,
+}
+
+
+@pytest.mark.parametrize("name", fuzz.TARGETS)
+def test_some_damaged_documents(name: str) -> None:
+    assert fuzz.batch(name, 0, SHORT.get(name, 250))[1].faults == []
+
+
+@pytest.mark.soak
+def test_a_million_damaged_documents() -> None:
+    found = fuzz.campaign(1_000_000)
+    assert sum(part.inputs for part in found.values()) >= 1_000_000
+    assert {name: part.faults for name, part in found.items() if part.faults} == {}
+
+
+@pytest.mark.parametrize("path", sorted(CRASHES.glob("*/*")), ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_what_once_let_an_exception_through(path: Path) -> None:
+    """Kept as ``crashes/TARGET/what-it-was.ENDING``."""
+    target = fuzz.TARGETS[path.parent.name]
+    name = {"settings": "fide-batch.toml", "decisions": "decisions.csv", "decisions-rated": "decisions.csv"}.get(
+        target.name, path.name
+    )
+    fuzz.tried(target, (name, path.read_bytes()))
+
+
+def test_the_same_number_gives_the_same_bytes() -> None:
+    assert fuzz.damaged("trf", 17) == fuzz.damaged("trf", 17)
+    assert len({fuzz.damaged("trf", number)[1] for number in range(100)}) > 90
