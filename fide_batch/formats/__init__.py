@@ -17,6 +17,8 @@ from typing import Any
 import pyarrow as pa
 
 from fide_batch.formats import files, pace, trf_fast, zip_reports
+from fide_batch.formats import trf_columns as at
+from fide_batch.formats.gathered import Gathered
 from fide_batch.model import Event, Problem, Refused, Report, Reports
 
 REPORT_READERS = ("trf", "sheet_csv", "sheet_xlsx", "chess_results")
@@ -55,7 +57,7 @@ def read_reports(paths: Sequence[Path], *, control: str = "", progress: Progress
         report without players, whose problem says why.
     """
     handed = files.handed(paths)
-    found = _read_all(files.contents(handed.files), control, progress, len(handed.files))
+    found = _read_all(files.contents(handed.files), files.size(handed.files), control, progress, len(handed.files))
     return replace(found, problems=[*handed.problems, *found.problems])
 
 
@@ -65,7 +67,8 @@ def read_received(received: Sequence[tuple[str, bytes | Path]], *, control: str 
         (name, files.read_bytes(name, data) if isinstance(data, Path) else data)
         for name, data in sorted(received, key=lambda item: item[0])
     )
-    return _read_all(items, control, None, len(received))
+    size = sum(len(data) for _, data in received if isinstance(data, bytes))
+    return _read_all(items, size, control, None, len(received))
 
 
 def find(paths: Sequence[Path]) -> list[tuple[str, Path]]:
@@ -121,41 +124,37 @@ def read_list(path: Path) -> tuple[pa.Table, list[Problem]]:
 
 
 def _read_all(
-    items: Iterable[tuple[str, bytes | Problem]], control: str, progress: Progress | None, total: int
+    items: Iterable[tuple[str, bytes | Problem]], size: int, control: str, progress: Progress | None, total: int
 ) -> Reports:
+    """Read files as they come: ``size`` bytes of them in ``total`` files."""
+    gathered = Gathered(size // at.WIDTH)
     collecting = gc.isenabled()
     gc.disable()  # many small objects that all stay: looking through them again and again costs more than reading
     try:
-        parts = list(_batches(items, control, progress, total))
+        for batch in _batches(items, progress, total):
+            gathered.add(_read_batch(batch, control, gathered.events, gathered.rows))
+        return gathered.reports()
     finally:
         if collecting:
             gc.enable()
-    problems = sorted((problem for part in parts for problem in part.problems), key=lambda problem: problem.sort_key)
-    return Reports(
-        [event for part in parts for event in part.events],
-        pa.concat_tables([part.entries for part in parts]).combine_chunks(),
-        pa.concat_tables([part.cells for part in parts]).combine_chunks(),
-        problems,
-    )
 
 
 def _batches(
-    items: Iterable[tuple[str, bytes | Problem]], control: str, progress: Progress | None, total: int
-) -> Iterator[Reports]:
+    items: Iterable[tuple[str, bytes | Problem]], progress: Progress | None, total: int
+) -> Iterator[list[tuple[str, bytes | Problem]]]:
+    """The files, those in ZIP files too, in pieces of about ``_BATCH`` bytes."""
     batch: list[tuple[str, bytes | Problem]] = []
-    size = event = row = 0
+    size = 0
     for done, (name, data) in enumerate(items, 1):
         for inner, content in [(name, data)] if isinstance(data, Problem) else _unpacked(name, data):
             batch.append((inner, content))
             size += len(content) if isinstance(content, bytes) else 0
             if size >= _BATCH:
-                part = _read_batch(batch, control, event, row)
-                event, row = event + len(part.events), row + part.entries.num_rows
-                yield part
+                yield batch
                 batch, size = [], 0
         if progress is not None:
             progress("reading", done, total)
-    yield _read_batch(batch, control, event, row)
+    yield batch
 
 
 def _read_batch(batch: Sequence[tuple[str, bytes | Problem]], control: str, event: int, row: int) -> Reports:

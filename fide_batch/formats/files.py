@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 from collections.abc import Iterator, Sequence
@@ -222,6 +223,15 @@ def read_bytes(name: str, path: str | Path) -> bytes | Problem:
         message = f"more than {largest:,} bytes; the largest report that is read has {largest // 1024 // 1024} MB"
         return Problem("too-large", "error", name, None, None, message, "this is no tournament report; take it out")
     return data
+
+
+def size(files: Sequence[tuple[str, str]]) -> int:
+    """How many bytes the files hold together; of those that cannot be looked at nothing, of large ones what may be read."""
+    total = 0
+    for _, path in files:
+        with contextlib.suppress(OSError):
+            total += min(os.stat(path).st_size, LARGEST)
+    return total
 
 
 def contents(files: Sequence[tuple[str, str]]) -> Iterator[tuple[str, bytes | Problem]]:

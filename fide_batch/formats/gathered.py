@@ -1,0 +1,52 @@
+"""The tables of a whole month, filled batch by batch in place: no second copy of millions of player-rounds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+
+from fide_batch.model import CELLS, ENTRIES, Event, Problem, Reports
+
+
+class Gathered:
+    """Reports as they come, side by side.
+
+    Args:
+        most_cells: how many player-rounds there may be; room for so many is reserved (not used), more make it grow.
+    """
+
+    def __init__(self, most_cells: int) -> None:
+        self._columns = [np.empty(max(most_cells, 1), kind.to_pandas_dtype()) for kind in CELLS.types]
+        self._size = 0
+        self._events: list[Event] = []
+        self._entries: list[pa.Table] = [ENTRIES.empty_table()]
+        self._problems: list[Problem] = []
+        self.rows = 0
+        """Players so far."""
+
+    @property
+    def events(self) -> int:
+        """Reports so far."""
+        return len(self._events)
+
+    def add(self, part: Reports) -> None:
+        """More reports, whose events and players are counted on from those before."""
+        self._events += part.events
+        self._problems += part.problems
+        self._entries.append(part.entries)
+        self.rows += part.entries.num_rows
+        start, stop = self._size, self._size + part.cells.num_rows
+        if stop > len(self._columns[0]):
+            self._columns = [np.concatenate((column[:start], np.empty(stop, column.dtype))) for column in self._columns]
+        for column, values in zip(self._columns, part.cells.columns, strict=True):
+            column[start:stop] = values.to_numpy()
+        self._size = stop
+
+    def reports(self) -> Reports:
+        """All reports, with their problems by place."""
+        return Reports(
+            self._events,
+            pa.concat_tables(self._entries).combine_chunks(),
+            pa.table([pa.array(column[: self._size]) for column in self._columns], schema=CELLS),
+            sorted(self._problems, key=lambda problem: problem.sort_key),
+        )
