@@ -688,6 +688,8 @@ def _options(
 
 def main() -> None:
     """Run the command line; a crash is one line and status 2."""
+    # Arrow imports pandas at its first array, if it can: half a second, and no command uses it (the library does).
+    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
     debug = "--debug" in sys.argv
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     try:
