@@ -66,9 +66,9 @@ def past_of(
         law: the K of the edition of the newest list.
     """
     k = np.asarray(k_list)
-    tells_new = (k > law.standard) & ~np.asarray(junior)
-    tells_top = (k > 0) & (k <= law.top) & (law.top < law.standard)
-    tells_settled = (k > 0) & (k <= law.standard) & (law.standard < law.new)
+    tells_new = (k == law.new) & (law.new != law.standard) & ~np.asarray(junior)
+    tells_top = (k == law.top) & (law.top != law.standard)
+    tells_settled = (k == law.standard) & (law.standard != law.new)
     none_yet = (np.asarray(rating) == 0) & ~tells_settled & ~tells_top
     read_games = np.where(tells_new | none_yet, 0, law.games)
     known = np.asarray(career_games) != UNKNOWN

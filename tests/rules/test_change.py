@@ -38,6 +38,8 @@ def test_rounding_is_as_near_as_can_be_and_the_same_on_both_sides(numerator, den
     assert half_away_from_zero(-numerator, denominator) == -rounded
 
 
-@pytest.mark.parametrize(("total", "games", "mean"), [(3801, 2, 1901), (3800, 2, 1900), (9507, 5, 1901), (5701, 3, 1900), (5702, 3, 1901)])
+@pytest.mark.parametrize(
+    ("total", "games", "mean"), [(3801, 2, 1901), (3800, 2, 1900), (9507, 5, 1901), (5701, 3, 1900), (5702, 3, 1901)]
+)
 def test_a_mean_is_rounded_half_up(total, games, mean):
     assert half_up(total, games) == mean

@@ -7,7 +7,17 @@ from fide_batch import regulations
 from fide_batch.rules.difference import counted_difference, not_rated_by_difference, one_upgrade
 from tests.rules.build import against, event, month
 
-EVERY_GAME = ["classic", "fide-2009-07", "fide-2011-07", "fide-2012-07", "fide-2014-07", "fide-2017-07", "fide-2024-03", "fide-2024-12", "fide-2025-10"]
+EVERY_GAME = [
+    "classic",
+    "fide-2009-07",
+    "fide-2011-07",
+    "fide-2012-07",
+    "fide-2014-07",
+    "fide-2017-07",
+    "fide-2024-03",
+    "fide-2024-12",
+    "fide-2025-10",
+]
 
 
 @pytest.mark.parametrize("name", EVERY_GAME)
@@ -47,7 +57,13 @@ def test_the_exception_looks_at_the_own_rating_only():
 
 @pytest.mark.parametrize(
     ("own", "opponent", "k", "exact"),
-    [(2650, 2150, 10, "0.4"), (2700, 1964, 10, "0"), (2700, 2200, 10, "0.4"), (2600, 2100, 10, "0.8"), (2649, 2149, 10, "0.8")],
+    [
+        (2650, 2150, 10, "0.4"),
+        (2700, 1964, 10, "0"),
+        (2700, 2200, 10, "0.4"),
+        (2600, 2100, 10, "0.8"),
+        (2649, 2149, 10, "0.8"),
+    ],
 )
 def test_a_win_of_the_higher_rated_from_october_2025(own, opponent, k, exact):
     rated = month({1: {"rating": own, "k": k}, 2: opponent}, event("Cup", [1, 2], ["1-2 1"]), rules="fide-2025-10")
@@ -88,7 +104,11 @@ def test_the_upgrade_is_given_once_in_each_event():
     first = event("A", [1, 2, 3], ["1-2 1", "1-3 1"])
     second = event("B", [1, 2], ["1-2 1"])
     rated = month(players, first, second, rules="fide-2022-01")
-    assert [(game["event"], game["counted_difference"]) for game in rated.games(1)] == [("A", 500), ("A", 400), ("B", 400)]
+    assert [(game["event"], game["counted_difference"]) for game in rated.games(1)] == [
+        ("A", 500),
+        ("A", 400),
+        ("B", 400),
+    ]
 
 
 def test_of_equal_largest_differences_one_counts_as_400():
@@ -131,7 +151,11 @@ def test_before_december_2024_there_was_no_600_rule(name):
 
 
 def test_such_a_game_counts_for_neither_and_says_why():
-    players = {1: {"rating": 2650, "rapid_rating": 2650}, 2: {"rating": 2000, "rapid_rating": 2050}, 3: {"rating": 2300, "rapid_rating": 2300}}
+    players = {
+        1: {"rating": 2650, "rapid_rating": 2650},
+        2: {"rating": 2000, "rapid_rating": 2050},
+        3: {"rating": 2300, "rapid_rating": 2300},
+    }
     rapid = event("Rapid", [1, 2, 3], ["1-2 =", "1-3 1"], control="rapid")
     rated = month(players, rapid, rules="fide-2024-12")
     for id_, size in ((1, 600), (2, -600)):

@@ -3,8 +3,17 @@
 import pytest
 
 from fide_batch import regulations
-from fide_batch.rules.k_factor import UNKNOWN, Past, is_junior, k_by_rule, k_standing_in, k_used, k_within_product, past_of
-from tests.rules.build import against, event, month
+from fide_batch.rules.k_factor import (
+    UNKNOWN,
+    Past,
+    is_junior,
+    k_by_rule,
+    k_standing_in,
+    k_used,
+    k_within_product,
+    past_of,
+)
+from tests.rules.build import event, month
 
 LAW = regulations.edition("fide-2025-10").k_standard
 
@@ -51,7 +60,12 @@ def test_standard_k_of_each_edition(name, new, settled, top, junior):
 @pytest.mark.parametrize("name", ["fide-2012-07", "fide-2014-07", "fide-2017-07", "fide-2022-01"])
 def test_rapid_and_blitz_had_20_for_all_until_september_2022(name):
     law = regulations.edition(name).k_rapid_blitz
-    assert {k(0, law=law), k(100, law=law), k(100, reached_2400=True, law=law), k(5, junior=bool(is_junior(2010, 2026, law)), law=law)} == {20}
+    assert {
+        k(0, law=law),
+        k(100, law=law),
+        k(100, reached_2400=True, law=law),
+        k(5, junior=bool(is_junior(2010, 2026, law)), law=law),
+    } == {20}
 
 
 # --- K times n ---------------------------------------------------------------------------------------
@@ -88,7 +102,10 @@ def test_the_list_goes_on_printing_the_uncut_k():
 
 
 def test_games_of_another_control_are_not_counted_into_n():
-    players = {1: {"rating": 2000, "k": 20, "rapid_rating": 2000, "rapid_k": 20}, 2: {"rating": 2000, "k": 20, "rapid_rating": 2000, "rapid_k": 20}}
+    players = {
+        1: {"rating": 2000, "k": 20, "rapid_rating": 2000, "rapid_k": 20},
+        2: {"rating": 2000, "k": 20, "rapid_rating": 2000, "rapid_k": 20},
+    }
     slow = event("A", [1, 2], ["1-2 1"] * 20)
     rapid = event("B", [1, 2], ["1-2 1"] * 20, control="rapid")
     rated = month(players, slow, rapid, rules="fide-2025-10")
@@ -146,7 +163,10 @@ def test_standing_in_without_a_record_is_20_and_10_from_2400(standard, expected)
     assert k_standing_in(read(0, 0), UNKNOWN, standard, False, LAW) == expected
 
 
-@pytest.mark.parametrize(("career", "standard", "junior", "expected"), [(0, 1600, False, 40), (30, 1600, False, 20), (30, 1600, True, 40), (30, 2300, True, 20), (5, 2400, True, 10)])
+@pytest.mark.parametrize(
+    ("career", "standard", "junior", "expected"),
+    [(0, 1600, False, 40), (30, 1600, False, 20), (30, 1600, True, 40), (30, 2300, True, 20), (5, 2400, True, 10)],
+)
 def test_standing_in_with_a_record_is_by_the_rule(career, standard, junior, expected):
     past = read(0, 0, junior=junior, career=career, top=0, high=0)
     assert k_standing_in(past, career, standard, junior, LAW) == expected
@@ -157,12 +177,19 @@ def test_standing_in_with_a_record_is_by_the_rule(career, standard, junior, expe
 
 def one_game(player, rules="fide-2025-10", period="2026-11", result="=", control="standard", **more):
     other = {"rating": 2000, "rapid_rating": 2000, "k": 20}
-    return month({1: player, 2: other}, event("A", [1, 2], [f"1-2 {result}"], control=control, **more), rules=rules, period=period)
+    return month(
+        {1: player, 2: other},
+        event("A", [1, 2], [f"1-2 {result}"], control=control, **more),
+        rules=rules,
+        period=period,
+    )
 
 
 @pytest.mark.parametrize(("games", "used", "printed"), [(28, 40, 40), (29, 40, 20), (30, 20, 20)])
 def test_the_30th_game_of_the_period_is_still_played_with_40(games, used, printed):
-    rated = one_game({"rating": 2000, "k": 40 if games < 30 else 20, "career_games": games, "reached_2400": 0, "reached_2300": 0})
+    rated = one_game(
+        {"rating": 2000, "k": 40 if games < 30 else 20, "career_games": games, "reached_2400": 0, "reached_2300": 0}
+    )
     assert rated.change(1)["k"] == used
     assert (rated.player(1)["k"], rated.player(1)["career_games"]) == (printed, games + 1)
 
@@ -201,12 +228,19 @@ def test_the_k_used_is_that_of_the_newest_list_also_for_an_event_of_months_ago()
         {1: {"rating": 2000, "k": 20}, 2: 2000}, event("A", [1, 2], ["1-2 1"], start="2026-08-10"), rules="fide-2025-10",
         older={"2026-08": {1: {"rating": 1900, "k": 40}, 2: 2000}},
     )  # fmt: skip
-    assert (rated.change(1)["k"], rated.change(1)["rating_before"], rated.events(1)[0]["own_rating"]) == (20, 2000, 1900)
+    assert (rated.change(1)["k"], rated.change(1)["rating_before"], rated.events(1)[0]["own_rating"]) == (
+        20,
+        2000,
+        1900,
+    )
 
 
 def test_a_k_of_0_never_means_no_change():
     """Rapid rating 0 and K 0 in the list: the standard rating stands in with K 20, and the games count (B03)."""
-    players = {1: {"rating": 1600, "rapid_rating": 0 or None, "rapid_k": 0}, 2: {"rating": 1600, "rapid_rating": 1600, "rapid_k": 0}}
+    players = {
+        1: {"rating": 1600, "rapid_rating": None, "rapid_k": 0},
+        2: {"rating": 1600, "rapid_rating": 1600, "rapid_k": 0},
+    }
     rated = month(players, event("Rapid", [1, 2], ["1-2 1"] * 7, control="rapid"), rules="fide-2025-10")
     assert (rated.change(1, "rapid")["k"], rated.change(1, "rapid")["games"], rated.rating(1, "rapid")) == (20, 7, 1670)
     assert (rated.change(2, "rapid")["k"], rated.rating(2, "rapid")) == (20, 1530)
@@ -226,12 +260,18 @@ def test_a_grandmaster_below_2400_on_a_list_without_k_has_10():
 
 
 def test_a_list_that_prints_20_for_a_grandmaster_is_believed():
-    rated = month({1: {"rating": 2380, "title": "GM", "k": 20}, 2: 2380}, event("A", [1, 2], ["1-2 1"]), rules="fide-2025-10")
+    rated = month(
+        {1: {"rating": 2380, "title": "GM", "k": 20}, 2: 2380}, event("A", [1, 2], ["1-2 1"]), rules="fide-2025-10"
+    )
     assert rated.change(1)["k"] == 20
 
 
 def test_an_empty_record_stays_empty_until_something_becomes_known():
-    rated = month({1: {"rating": 2000, "k": 20}, 2: 2000, 3: {"rating": 1900, "k": 40}}, event("A", [1, 2], ["1-2 1"]), rules="fide-2025-10")
+    rated = month(
+        {1: {"rating": 2000, "k": 20}, 2: 2000, 3: {"rating": 1900, "k": 40}},
+        event("A", [1, 2], ["1-2 1"]),
+        rules="fide-2025-10",
+    )
     idle, player = rated.player(3), rated.player(1)
     assert (idle["career_games"], idle["reached_2400"], idle["k"]) == (None, None, 40)
     assert (player["career_games"], player["reached_2400"], player["k"]) == (31, 0, 20)
@@ -242,4 +282,8 @@ def test_marks_are_kept_for_each_control_by_itself():
     players = {1: {"rating": 2450, "k": 10}, 2: {"rating": 2000, "rapid_rating": 2000}}
     rated = month(players, event("Rapid", [1, 2], ["1-2 0"] * 6, control="rapid"), rules="fide-2025-10")
     assert rated.change(1, "rapid")["k"] == 10
-    assert (rated.rating(1, "rapid"), rated.player(1)["rapid_reached_2400"], rated.player(1)["rapid_k"]) == (2395, 0, 20)
+    assert (rated.rating(1, "rapid"), rated.player(1)["rapid_reached_2400"], rated.player(1)["rapid_k"]) == (
+        2395,
+        0,
+        20,
+    )
