@@ -686,10 +686,20 @@ def _options(
     """What every command understands."""
 
 
+class _WithoutPandas:
+    """Says that there is no pandas. (An entry None in ``sys.modules`` is taken for the module itself by compiled code.)"""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        """As importers are asked."""
+        if name == "pandas":
+            raise ModuleNotFoundError("no command uses pandas", name=name)
+
+
 def main() -> None:
     """Run the command line; a crash is one line and status 2."""
     # Arrow imports pandas at its first array, if it can: half a second, and no command uses it (the library does).
-    sys.modules.setdefault("pandas", None)  # type: ignore[arg-type]
+    sys.meta_path.insert(0, _WithoutPandas())
     debug = "--debug" in sys.argv
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     try:
