@@ -35,6 +35,8 @@ _JOURNAL = "replacing.json"
 _PUBLISHING = "publishing.json"
 _LOCK = "lock"
 _UNFINISHED = re.compile(r"[0-9]{4}-[0-9]{2}\.partial|replacing\.new|publishing\.new")
+_HALF_SIGN = re.compile(rb"\\u[dD][89a-fA-F]")
+"""A surrogate written out, which can be read and never be written as text again; we write none."""
 _RESTORE = "restore this month from a copy; fide-batch verify names what is damaged"
 _SPACE = "free some space or check the folder's permissions, then run again"
 
@@ -123,7 +125,10 @@ class Archive:
         if period not in self._manifests:
             path = self.place(period) / _MANIFEST
             try:
-                manifest = json.loads(path.read_bytes())
+                raw = path.read_bytes()
+                manifest = json.loads(raw)
+                if _HALF_SIGN.search(raw):
+                    raise ValueError("it holds half a sign")
             except FileNotFoundError:
                 if path.parent.is_dir():
                     raise _refusal("archive-damaged", path, "the manifest is missing", _RESTORE) from None

@@ -209,17 +209,17 @@ def read_bytes(name: str, path: str | Path) -> bytes | Problem:
                 return Problem(
                     "not-a-file", "error", name, None, None, "not a regular file", "hand over files or folders"
                 )
-            data = _read(descriptor, status.st_size, LARGEST)
-            if data.startswith(b"PK") and len(data) > LARGEST:
-                data += _read(descriptor, status.st_size, LARGEST_ARCHIVE - LARGEST)
+            largest = LARGEST_ARCHIVE if os.read(descriptor, 2) == b"PK" else LARGEST
+            os.lseek(descriptor, 0, os.SEEK_SET)
+            # One that says it is too large is not read at all.
+            data = b"" if status.st_size > largest else _read(descriptor, status.st_size, largest)
         finally:
             os.close(descriptor)
     except (OSError, ValueError) as error:
         return Problem(
             "unreadable", "error", name, None, None, f"cannot be read: {_why(error)}", "check that the file is there and may be read"
         )  # fmt: skip
-    largest = LARGEST_ARCHIVE if data.startswith(b"PK") else LARGEST
-    if len(data) > largest:
+    if max(len(data), status.st_size) > largest:
         message = f"more than {largest:,} bytes; the largest report that is read has {largest // 1024 // 1024} MB"
         return Problem("too-large", "error", name, None, None, message, "this is no tournament report; take it out")
     return data
