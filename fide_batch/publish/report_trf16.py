@@ -79,6 +79,8 @@ def _player(entry: Entry, rounds: dict[int, Cell]) -> str:
     identity = id_text(entry.fideid) or _clean(entry.id_found)[:11]
     title = entry.title if len(entry.title) <= 3 else ""
     points = points_text(entry.points, 1) if entry.points >= 0 else ""
+    if len(points) > 4:
+        points = points.removesuffix(".0")  # 100 and more leave no room for the tenths
     return (
         f"001 {entry.number:4d} {entry.sex:1}{title:>3} {_clean(entry.name)[:33]:33} {entry.rating or '':>4} {entry.federation[:3]:3} "
         f"{identity:>11} {entry.birth.replace('-', '/'):10} {points:>4} {entry.rank or '':>4}" + _rounds(rounds)

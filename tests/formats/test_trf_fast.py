@@ -155,7 +155,7 @@ def test_nothing_and_nothing_sound():
         assert left == list(range(len(items)))
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(
     st.lists(
         st.tuples(st.integers(0, len(SOUND[0][1])), st.integers(0, 10), st.one_of(st.sampled_from(FRAGMENTS), st.binary(max_size=2), st.sampled_from([b" ", b"1", b"w", b"0", b"="]))),

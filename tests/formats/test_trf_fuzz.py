@@ -75,7 +75,7 @@ def edited(changes):
     return data
 
 
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
 @given(edits)
 def test_a_sound_file_with_something_changed(changes):
     sane(trf.read("x", edited(changes)))
