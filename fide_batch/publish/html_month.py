@@ -10,7 +10,7 @@ import pyarrow.compute as pc
 from fide_batch import words
 from fide_batch.model import CONTROLS, PREFIX, numbers
 from fide_batch.publish import chart
-from fide_batch.publish.html_rows import Row, safe
+from fide_batch.publish.html_rows import Markup, Row
 from fide_batch.publish.html_site import Site
 
 SHOWN = 100
@@ -70,7 +70,7 @@ def _control(site: Site, control: str) -> Row | None:
     )
     title = f"{words.CONTROL[control]} ratings, before and after"
     return {
-        "key": control, "name": words.CONTROL[control], "chart": safe(chart.distribution(bins_before, bins_after, title, f"d-{control}")),
+        "key": control, "name": words.CONTROL[control], "chart": Markup(chart.distribution(bins_before, bins_after, title, f"d-{control}")),
         "before": int(np.count_nonzero(before)), "after": int(np.count_nonzero(after)),
         "bins": [(low, bins_before.get(low, 0), bins_after.get(low, 0)) for low in hundreds],
         "gained": [row for row in moved if row["change"] > 0][:GAINS], "lost": [row for row in reversed(moved) if row["change"] < 0][:GAINS],

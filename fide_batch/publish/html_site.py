@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from typing import Any, Protocol
 
 import numpy as np
 import pyarrow as pa
 
 from fide_batch.model import CONTROLS, PREFIX, TABLES, Period, empty, id_text, numbers
-from fide_batch.publish.html_rows import Grouped, Row, by_player, iso, span, visible, who
+from fide_batch.publish.html_rows import Grouped, Markup, Row, by_player, iso, span, visible, who
 
 MOST_PLAYERS = 30_000
 """Players who get a page of their own."""
@@ -48,7 +49,7 @@ class Site:
         self.players = self._who_played()
         self.has_page = set(self.players)
         self._place_of = {code: place for place, code in enumerate(self.players)}
-        self._links: dict[tuple[int, str], Any] = {}
+        self._links: dict[tuple[int, str], Markup] = {}
         self.names = self._all_names()
         self.history = self._ratings_by_month()
         self.events = self._all_events()
@@ -153,10 +154,8 @@ class Site:
         """Where a player's page is in the folder; '' when he has none. The letter keeps an id like CON from being a device's name."""
         return f"players/p-{id_text(code)}.html" if code in self.has_page else ""
 
-    def link(self, code: int, prefix: str) -> Any:
+    def link(self, code: int, prefix: str) -> Markup:
         """A player's name, leading to his page if he has one; ``prefix`` leads to the folder."""
-        from markupsafe import Markup, escape
-
         if (code, prefix) not in self._links:
             name = f"<bdi>{escape(visible(self.name(code)))}</bdi>"
             page = self.page_of(code)

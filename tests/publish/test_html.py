@@ -13,7 +13,7 @@ from browser import CHROMIUM, Browser
 from stand_in import IDLE, LUND, NOVEMBER, OCTOBER, OTHER, StandIn, game, month, november, october, player, rows
 
 from fide_batch.model import CHANGES, LIST, PROBLEMS, Grid, Heading, Page, Refused, id_code
-from fide_batch.publish import chart, html
+from fide_batch.publish import chart, html, html_list, html_site
 
 ABOUT = {"edition": "classic", "edition_title": "The classic rules", "version": "1.0.0", "events": [], "decisions": []}
 NASTY = "<script>alert(1)</script>&\"'"
@@ -428,3 +428,24 @@ def test_one_answer_works_alone(browser, tmp_path):
     quiet(browser, tmp_path)
     browser.run("[...document.querySelectorAll('th button')].find(button => button.textContent === 'Rating').click()")
     assert [row[0] for row in rows_of(browser, "table")] == ["B", "A"]
+
+
+# --- very many players
+
+
+def test_of_very_many_players_the_highest_rated_have_pages_and_it_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(html_site, "MOST_PLAYERS", 2)
+    monkeypatch.setattr(html_list, "MOST", 100)
+    archive = StandIn({NOVEMBER: tables()})
+    html.write(tmp_path / "list.html", archive, NOVEMBER, tables(), ABOUT)
+    # Ötvös 2017 and Quist 1922 are the highest of those who played.
+    assert {path.name for path in (tmp_path / "list_files" / "players").iterdir()} == {
+        f"p-{OTHER}.html",
+        "p-73928E03.html",
+    }
+    text = (tmp_path / "list_files" / "list.html").read_text("utf-8")
+    assert "The list has 255 players; this page holds the 50" in text
+    for page in tmp_path.rglob("*.html"):
+        for address in Links(page.read_text("utf-8")).addresses:
+            path = urlsplit(address)
+            assert path.scheme or not path.path or (page.parent / unquote(path.path)).is_file()

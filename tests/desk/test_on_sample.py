@@ -1,0 +1,79 @@
+"""The desk on the sample month, from the reports to the page."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from fide_batch import run
+from fide_batch.archive import Archive
+from fide_batch.desk.explain import explain, of_player
+from fide_batch.desk.history import of_player as history_of
+from fide_batch.desk.inactive import inactive
+from fide_batch.model import Grid, Period, numbers
+from fide_batch.publish.terminal import to_text
+
+SAMPLE = Path(__file__).parent.parent.parent / "sample_data"
+NOVEMBER = Period(2026, 11)
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("sample") / "workspace"
+    shutil.copytree(SAMPLE, folder)
+    outcome = run.run(folder, NOVEMBER, [folder / "results"], run.Options())
+    assert outcome.rated is not None
+    return Archive(folder / "archive")
+
+
+def everybody(archive):
+    return sorted(
+        {
+            *numbers(archive.table(NOVEMBER, "list"), "fideid").tolist(),
+            *numbers(archive.table(NOVEMBER, "changes"), "fideid").tolist(),
+        }
+    )
+
+
+def test_every_players_page_fits_80_columns(archive):
+    for code in everybody(archive):
+        for page in (of_player(archive, code, NOVEMBER), history_of(archive, code)):
+            assert max(map(len, to_text(page).splitlines())) <= 80, page.title
+
+
+def test_every_first_rating_is_shown_step_by_step(archive):
+    changes = archive.table(NOVEMBER, "changes").to_pylist()
+    new = [change for change in changes if change["status"] == "first-rating"]
+    assert len(new) >= 2
+    for change in new:
+        page = of_player(archive, change["fideid"], NOVEMBER)
+        grid = next(
+            block
+            for block in page.blocks
+            if isinstance(block, Grid) and block.title == "The first rating, step by step"
+        )
+        assert grid.rows
+        assert any(
+            isinstance(block, str) and block.endswith(f"rounded {change['rating_after']}.") for block in page.blocks
+        )
+
+
+def test_closed_round_robin_shows_its_formula(archive):
+    text = to_text(explain(archive, "Kestrel", NOVEMBER), 200)
+    assert "is a closed round robin. Rar, the mean of its" in text
+
+
+def test_games_of_a_page_add_up_to_its_event(archive):
+    for code in everybody(archive):
+        for control in of_player(archive, code, NOVEMBER).data["controls"]:
+            for event in control["events"]:
+                counted = [game for game in event["games"] if game["counted"]]
+                assert len(counted) == event["games_counted"]
+                if event["chg"] is not None:
+                    assert round(sum(game["chg"] for game in counted) * 10_000) == round(event["chg"] * 10_000)
+
+
+def test_inactive_says_which_of_the_two_it_used(archive):
+    page, table = inactive(archive, NOVEMBER)
+    assert table.num_rows and set(table["source"].to_pylist()) <= {"sealed months", "list"}
+    assert any(isinstance(block, str) and "flag" in block for block in page.blocks)
