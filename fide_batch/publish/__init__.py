@@ -1,0 +1,1 @@
+"""PUBLISH: tables and pages to files and terminal text, one file a format."""
