@@ -696,6 +696,16 @@ class _WithoutPandas:
             raise ModuleNotFoundError("no command uses pandas", name=name)
 
 
+class _WithoutPandas:
+    """Arrow imports pandas at its first array, if it can: half a second, and no command uses it (the library does)."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> None:
+        """Called for every import."""
+        if name == "pandas":
+            raise ImportError("the command line works without pandas")
+
+
 def main() -> None:
     """Run the command line; a crash is one line and status 2."""
     # Arrow imports pandas at its first array, if it can: half a second, and no command uses it (the library does).
