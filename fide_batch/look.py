@@ -59,7 +59,7 @@ def check(
     edition = law.of_list(period) if period else (law.own or regulations.edition(regulations.names()[-1]))
     situation = Situation(
         period,
-        needed_lists(lists, reports),
+        needed_lists(lists, reports) if base is None or period else [(None, base.list)],
         read_decisions(settings.folder / settings.decisions),
         accepted,
         sealed_reports(archive, [other for other in archive.periods() if other != period]),
@@ -98,8 +98,8 @@ def preview(
     edition = law.of_list(period)
     rated = rate(
         Month(
-            period, edition, [law.of_event(event.start) for event in checked.reports.events if event.start], lists[-1][1], lists,
-            checked.list_of_event, checked.reports, checked.player, empty(KEPT),
+            period, edition, [law.of_day(event.start) for event in checked.reports.events if event.start], lists[-1][1], lists,
+            checked.list_of_event, checked.reports, checked.player, empty(KEPT), None if law.own else law.of_day,
         )
     )  # fmt: skip
     return question.preview(
