@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import io
 import re
+import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
+from typing import Any
 from xml.parsers import expat
 
 import numpy as np
@@ -90,6 +92,23 @@ def _check_ole(data: bytes) -> None:
         raise _Fault(f"the workbook has {len(data) >> 20} MB; at most {MOST_BYTES >> 20} MB are read", _SAVE)
 
 
+def _unpacked(data: bytes, part: zipfile.ZipInfo) -> bytes:
+    """One part, to the size it declares and not a byte more: one that unpacks to another size is damaged, or lies."""
+    start = part.header_offset
+    if data[start : start + 4] != _ZIP:
+        raise zipfile.BadZipFile(f"{part.filename!r} is not where the directory says")
+    name, extra = struct.unpack_from("<HH", data, start + 26)
+    start += 30 + name + extra
+    content = data[start : start + part.compress_size]
+    if part.compress_type == zipfile.ZIP_DEFLATED:
+        content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, part.file_size + 1)
+    elif part.compress_type != zipfile.ZIP_STORED:
+        raise zipfile.BadZipFile(f"{part.filename!r} is packed in a way no spreadsheet program packs")
+    if len(content) != part.file_size:
+        raise zipfile.BadZipFile(f"{part.filename!r} does not unpack to the size it declares")
+    return content
+
+
 def _check_xml(content: bytes) -> None:
     if content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content[:4]:
         raise _Fault("a part of the workbook is UTF-16, as no spreadsheet program writes it", _SAVE)
@@ -116,8 +135,7 @@ def _check_zip(data: bytes, kind: str) -> list[Problem]:
         for part in parts:
             if part.flag_bits & 1:
                 raise _Fault(_PASSWORD, _WITHOUT_PASSWORD)
-            # Reading to the declared size checks the checksum: a part that unpacks to more than it says fails here.
-            content = archive.read(part)
+            content = _unpacked(data, part)
             name = part.filename.lower()
             if name.endswith("vbaproject.bin") or (kind == "ODS" and name.startswith("basic/") and name.count("/") > 1):
                 if not notes:
@@ -145,7 +163,7 @@ def _check_zip(data: bytes, kind: str) -> list[Problem]:
             f"the workbook is damaged: {error}",
             "ask for the file again, or open it in a spreadsheet program and save it anew",
         ) from None
-    except (NotImplementedError, RuntimeError, ValueError, OverflowError, MemoryError) as error:
+    except (NotImplementedError, RuntimeError, ValueError, OverflowError, MemoryError, struct.error) as error:
         raise _Fault(f"the workbook cannot be unpacked: {error}", _SAVE) from None
     return notes
 
@@ -161,7 +179,7 @@ def _usual(content: bytes) -> tuple[bool, int]:
     at = np.flatnonzero((letters[:-16] == ord("<")) & (letters[1:-15] == ord("c")))
     # A cell's tag ends its name here; <cols> and <conditionalFormatting> go on.
     at = at[letters[at + 2] <= ord(">")]
-    if b":c" in content or not all((letters[at + place] == sign).all() for place, sign in enumerate(b' r="', 2)):
+    if b":c" in content or content.count(b'<c r="') != len(at):
         return False, -1
     two_letters = letters[at + 7] > ord("9")
     fifth_digit = letters[at + 10 + 1 + two_letters]
@@ -319,7 +337,7 @@ def _read(data: bytes, opened: Opened) -> None:
                 raise _Fault(
                     f"sheet {meta.name!r} spans {sheet.total_height} rows and {sheet.total_width} columns", _SAVE
                 )
-            opened.sheets.append(Sheet(meta.name, list(_rows(sheet)), book=True))
+            opened.sheets.append(Sheet(meta.name, _rows(sheet), book=True))
     except _Fault:
         raise
     except calamine.PasswordError:
@@ -340,7 +358,6 @@ def _read(data: bytes, opened: Opened) -> None:
         raise _Fault("the workbook has no visible sheet", "unhide the sheet with the results and save it again")
 
 
-def _rows(sheet: object) -> Iterator[Row]:
-    for line, cells in enumerate(sheet.to_python(skip_empty_area=False), 1):  # type: ignore[attr-defined]
-        if cells.count("") != len(cells):
-            yield Row(line, cells)
+def _rows(sheet: Any) -> list[Row]:
+    cells_of = enumerate(sheet.to_python(skip_empty_area=False), 1)
+    return [Row(line, cells) for line, cells in cells_of if cells.count("") != len(cells)]

@@ -64,6 +64,29 @@ class PlayerColumns:
         first = text(self.cell(row, "first"))
         return f"{last}, {first}" if first else last
 
+    def names(self, rows: Sequence[Row]) -> list[str]:
+        """The names of some rows."""
+        place = self.places["name"]
+        if self.places["last"] < 0 and place >= 0:
+            names = [row.cells[place] if place < len(row.cells) else "" for row in rows]
+            if _tidy(names):
+                return names
+        return [self.name(row) for row in rows]
+
+    def cells(self, rows: Sequence[Row]) -> list[Sequence[Any]]:
+        """The cells of some rows, column by column."""
+        width = max(self.places.values()) + 1
+        full = [
+            row.cells if len(row.cells) >= width else [*row.cells, *[""] * (width - len(row.cells))] for row in rows
+        ]
+        return list(zip(*full, strict=False)) or [()] * width
+
+    def whole_numbers(self, rows: Sequence[Row], cells: Sequence[Sequence[Any]], part: str) -> list[int]:
+        """Start numbers or ranks; 0 for an empty cell, a missing column, or (told) for what is no number."""
+        if not self.has(part):
+            return [0] * len(rows)
+        return _wholes(cells[self.places[part]], 10**9) or [number_of(self, row, part) or 0 for row in rows]
+
     def entry(self, row: Row, number: int) -> Entry:
         """The player of one row; what cannot be read is told and left empty."""
         return self.entries([row], [number], [0], [self.name(row)])[0]
@@ -72,20 +95,16 @@ class PlayerColumns:
         self, rows: Sequence[Row], numbers: Sequence[int], ranks: Sequence[int], names: Sequence[str]
     ) -> list[Entry]:
         """The players of some rows, column by column; what cannot be read is told and left empty."""
-        width = max(self.places.values()) + 1
-        full = [
-            row.cells if len(row.cells) >= width else [*row.cells, *[""] * (width - len(row.cells))] for row in rows
-        ]
-        cells: list[Sequence[Any]] = list(zip(*full, strict=False)) or [()] * width
-        ids = self._column(rows, cells, "id", _identity, self._told_identity, (0, ""))
+        cells = self.cells(rows)
+        ids, ids_found = self._ids(rows, cells)
         columns = (
             numbers,
             names,
-            [code for code, _ in ids],
-            [found for _, found in ids],
+            ids,
+            ids_found,
             self._column(rows, cells, "sex", sheet_values.sex, self._told_sex, ""),
             self._column(rows, cells, "title", sheet_values.title, None, ""),
-            self._column(rows, cells, self.rating, sheet_values.rating, self._told_rating, 0),
+            self._ratings(rows, cells),
             self._column(rows, cells, "federation", _capitals, None, ""),
             self._column(rows, cells, "birth", _birth, self._told_birth, ""),
             self._column(rows, cells, "points", sheet_values.points, self._told_points, -1),
@@ -93,6 +112,19 @@ class PlayerColumns:
             [row.line for row in rows],
         )
         return list(map(Entry._make, zip(*columns, strict=True)))
+
+    def _ids(self, rows: Sequence[Row], cells: Sequence[Sequence[Any]]) -> tuple[list[int], list[str]]:
+        place = self.places["id"]
+        quick = _wholes(cells[place], 10**15) if place >= 0 else []
+        if quick:
+            return quick, [""] * len(rows)
+        ids = self._column(rows, cells, "id", _identity, self._told_identity, (0, ""))
+        return [code for code, _ in ids], [found for _, found in ids]
+
+    def _ratings(self, rows: Sequence[Row], cells: Sequence[Sequence[Any]]) -> list[int]:
+        place = self.places[self.rating]
+        quick = _wholes(cells[place], 4000) if place >= 0 else []
+        return quick or self._column(rows, cells, self.rating, sheet_values.rating, self._told_rating, 0)
 
     def _column(
         self,
@@ -155,6 +187,25 @@ class PlayerColumns:
             "write 5.5, 5,5 or 5½",
         )  # fmt: skip
         return -1
+
+
+def _wholes(cells: Sequence[Any], below: int) -> list[int]:
+    """A column of nothing but number cells with whole numbers from 0; empty for any other, which is read cell by cell."""
+    if not cells or any(cell.__class__ is not float for cell in cells):
+        return []
+    try:
+        numbers = list(map(int, cells))
+    except (ValueError, OverflowError):
+        return []
+    return numbers if numbers == list(cells) and min(numbers) >= 0 and max(numbers) < below else []
+
+
+def _tidy(names: Sequence[Any]) -> bool:
+    """Whether every cell is a text as ``text`` would give it: looked at all at once."""
+    if any(name.__class__ is not str for name in names):
+        return False
+    row = "|".join(["", *names, ""])
+    return row.isprintable() and "  " not in row and "| " not in row and " |" not in row
 
 
 class _Known(dict[Any, Any]):

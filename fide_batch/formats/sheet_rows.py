@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from fide_batch.formats.sheet_grid import Row, SheetFindings
 from fide_batch.formats.sheet_numbering import Fit
-from fide_batch.formats.sheet_players import PlayerColumns, number_of, too_long
+from fide_batch.formats.sheet_players import PlayerColumns, too_long
 from fide_batch.formats.sheet_tables import Table
 from fide_batch.formats.sheet_values import text, whole
 
@@ -30,11 +30,11 @@ def read_rows(table: Table, columns: PlayerColumns, findings: SheetFindings) -> 
     rows = Rows()
     printed: list[int] = []
     empty = 0
-    has_number, has_rank = columns.has("number"), columns.has("rank")
-    for row in table.rows:
-        if too_long(table, row, findings):
-            continue
-        name = columns.name(row)
+    sound = [row for row in table.rows if not too_long(table, row, findings)]
+    names, cells = columns.names(sound), columns.cells(sound)
+    numbers = columns.whole_numbers(sound, cells, "number")
+    ranks = columns.whole_numbers(sound, cells, "rank")
+    for row, name, number, rank in zip(sound, names, numbers, ranks, strict=True):
         if not name and not text(columns.cell(row, "id")):
             if any(_says_something(row, place) for place in table.rounds.values()):
                 findings.at(
@@ -44,12 +44,10 @@ def read_rows(table: Table, columns: PlayerColumns, findings: SheetFindings) -> 
             else:
                 empty += 1
             continue
-        number = number_of(columns, row, "number") if has_number else None
-        rank = number_of(columns, row, "rank") if has_rank else None
         rows.rows.append(row)
         rows.names.append(name)
-        rows.numbers.append(number or 0)
-        printed.append(rank or 0)
+        rows.numbers.append(number)
+        printed.append(rank)
     if empty:
         findings.at(
             "note",

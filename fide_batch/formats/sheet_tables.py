@@ -124,6 +124,12 @@ class _Scan:
 
     def run(self) -> None:
         for row in self.sheet.rows:
+            line, cells = row
+            if line == self.last_line + 1 and self.table is not None and not self.ended and cells[0].__class__ is float:
+                # By far most rows: a player's or a game's that begins with a number, right below the one before.
+                self.table.rows.append(row)
+                self.last_line = line
+                continue
             gap = bool(self.table) and row.line > self.last_line + 1
             self.last_line = row.line
             table = heading_row(self.sheet, row) if self._may_be_heading(row) else None
