@@ -219,6 +219,9 @@ LIST_COLUMNS = (
 )
 """FIDE's own XML names, in FIDE's order."""
 
+MARKS = (2400, 2300)
+"""The ratings of the two marks a list keeps: whether a published rating of the control ever reached them."""
+
 STATE_COLUMNS = tuple(
     prefix + name
     for prefix in PREFIX.values()
@@ -368,6 +371,8 @@ class Grid:
     rows: tuple[tuple[str, ...], ...]
     numeric: frozenset[str] = frozenset()
     title: str = ""
+    whole: frozenset[str] = frozenset()
+    """Columns whose cells are never broken into lines."""
 
 
 class Heading(str):

@@ -7,19 +7,16 @@ from typing import Any
 
 import numpy as np
 
+from fide_batch.model import MARKS
 from fide_batch.regulations.edition import KFactor
 
 UNKNOWN = -1
 """In columns of counts and marks: our record is empty."""
 
 
-_MARK_WITHOUT_JUNIORS = 2300
-"""The rating of the second mark in an edition that has no K for juniors: a later edition will ask for it."""
-
-
 def junior_mark(law: KFactor) -> int:
-    """The rating from which a junior has no K of his own any more; kept as a mark by every edition."""
-    return law.junior_rating or _MARK_WITHOUT_JUNIORS
+    """The rating from which a junior has no K of his own any more; an edition without juniors keeps the mark for the next one that has them."""
+    return law.junior_rating or MARKS[1]
 
 
 @dataclass(frozen=True)

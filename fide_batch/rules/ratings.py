@@ -112,35 +112,60 @@ def new_ratings(
     struck = touched & below_floor(rating, edition.lists.floor)
     rating[struck] = 0
 
-    counts = np.zeros(len(rating), np.int64)
-    counts[played] = games
-    counts[first] = np.where(struck[first], 0, come_out.games)
-    no_rating_yet = np.zeros(len(rating), bool)
-    no_rating_yet[first] = struck[first]
-    everybody = slice(None)
-    all_past = record.past(everybody, k_factor.is_junior(birth_year, newest.year, law_then), law_then)
-    past_games = all_past.career_games.copy()
-    unknown = record.career_games[played] == k_factor.UNKNOWN
-    past_games[played] = np.where(stood_in & unknown, law_then.games, past_games[played])
-    after = k_factor.Past(
-        past_games + counts,
-        all_past.reached_2400 | (rating >= law.top_rating),
-        all_past.reached_2300 | (rating >= k_factor.junior_mark(law)),
+    no_rating_yet = first[struck[first]]
+    touched[no_rating_yet] = False
+    games_of_row = np.zeros(len(rating), np.int64)
+    games_of_row[played] = games
+    games_of_row[first] = come_out.games
+    games_of_row[no_rating_yet] = 0
+    k, career_games, reached_2400, reached_2300 = _printed(
+        record, rating, touched, games_of_row, played[stood_in], birth_year, period, newest, law, law_then
     )
-    printed = k_factor.k_by_rule(after, k_factor.is_junior(birth_year, period.year, law), law)
-    k = np.where(rating > 0, printed, np.where(touched & ~no_rating_yet, 0, record.k_list))
-    recorded = struck.copy()
-    recorded[played] = recorded[first] = True
-    recorded &= ~no_rating_yet
-
     return NewRatings(
-        rating, k.astype(np.int32), np.where(recorded, after.career_games, record.career_games).astype(np.int32),
-        _mark(record.reached_2400, after.reached_2400, recorded, rating >= law.top_rating),
-        _mark(record.reached_2300, after.reached_2300, recorded, rating >= k_factor.junior_mark(law)), played, before, stood_in, k_newest.astype(np.int32), k_used.astype(np.int32), exact, change,
-        computed, first, adjusted, adjusted_from, adjusted_to, struck,
+        rating, k, career_games, reached_2400, reached_2300, played, before, stood_in, k_newest.astype(np.int32), k_used.astype(np.int32), exact,
+        change, computed, first, adjusted, adjusted_from, adjusted_to, struck,
     )  # fmt: skip
 
 
-def _mark(was: np.ndarray, after: np.ndarray, recorded: np.ndarray, reached_now: np.ndarray) -> np.ndarray:
-    """A mark of the new list: written for who played or was delisted, and where it was known to be missing until now."""
-    return np.where(recorded, after, np.where((was == 0) & reached_now, 1, was)).astype(np.int32)
+def _printed(
+    record: Record, rating: np.ndarray, touched: np.ndarray, games: np.ndarray, stood_in: np.ndarray, birth_year: np.ndarray, period: Period,
+    newest: Period, law: KFactor, law_then: KFactor,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
+    """K, count of games and the two marks of the new list.
+
+    K is that of the rule after this period's games (reading 2), blank for the delisted; of the unrated who did not play it stays what it was. Count and
+    marks are written for who played or was delisted; an empty record of others stays empty, but a mark known to be missing is set when it is reached.
+
+    Args:
+        record: before the period; ``rating`` after it, 0 for unrated.
+        touched: rows whose rating was computed, or moved by a one-off change.
+        games: that count in this period, for a first rating all that went into it.
+        stood_in: rows for whom the standard rating stood in: unknown games are taken as 30 played, as for a list without K.
+        birth_year: 0 where it is not known.
+        period: of the new list, which prints K by ``law``; ``newest`` of the list before, which did by ``law_then``.
+    """
+    rows = np.flatnonzero((rating > 0) | touched)
+    past = record.past(rows, k_factor.is_junior(birth_year[rows], newest.year, law_then), law_then)
+    career = past.career_games
+    settled = np.isin(rows, stood_in[record.career_games[stood_in] == k_factor.UNKNOWN])
+    now = rating[rows]
+    after = k_factor.Past(
+        np.where(settled, law_then.games, career) + games[rows],
+        past.reached_2400 | (now >= law.top_rating),
+        past.reached_2300 | (now >= k_factor.junior_mark(law)),
+    )
+    printed = k_factor.k_by_rule(after, k_factor.is_junior(birth_year[rows], period.year, law), law)
+    k = record.k_list.copy()
+    k[rows] = np.where(now > 0, printed, 0)
+    recorded = (games[rows] > 0) | (now == 0)
+    columns = [k]
+    for was, value, set_now in (
+        (record.career_games, after.career_games, None),
+        (record.reached_2400, after.reached_2400, now >= law.top_rating),
+        (record.reached_2300, after.reached_2300, now >= k_factor.junior_mark(law)),
+    ):
+        column = was.copy()
+        others = was[rows] if set_now is None else np.where((was[rows] == 0) & set_now, 1, was[rows])
+        column[rows] = np.where(recorded, value, others)
+        columns.append(column)
+    return columns[0], columns[1], columns[2], columns[3]
