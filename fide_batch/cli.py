@@ -466,10 +466,17 @@ def explain(
     as_json: JsonOption = False,
 ) -> None:
     """Why this rating: every game, every sum, every rule."""
+    from fide_batch import export as exports
     from fide_batch.desk import explain as question
 
     when = _period(period)
-    _ask(workspace, as_json, lambda archive: question.explain(archive, player, when, control.value if control else ""))
+    _ask(
+        workspace,
+        as_json,
+        lambda archive: question.explain(
+            archive, player, when, control.value if control else "", exports.edition_of(archive, when)
+        ),
+    )
 
 
 @app.command()
@@ -694,16 +701,6 @@ class _WithoutPandas:
         """As importers are asked."""
         if name == "pandas":
             raise ModuleNotFoundError("no command uses pandas", name=name)
-
-
-class _WithoutPandas:
-    """Arrow imports pandas at its first array, if it can: half a second, and no command uses it (the library does)."""
-
-    @staticmethod
-    def find_spec(name: str, *_: object) -> None:
-        """Called for every import."""
-        if name == "pandas":
-            raise ImportError("the command line works without pandas")
 
 
 def main() -> None:

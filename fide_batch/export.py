@@ -7,13 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch import regulations
 from fide_batch.archive import Archive
-from fide_batch.model import LIST, TABLES, Page, Period, Problem, Refused, numbers
+from fide_batch.model import LIST, TABLES, Page, Period, Problem, Refused
 from fide_batch.settings import read_settings
 
 ENDINGS = {
@@ -43,21 +42,11 @@ class Selection:
 
     def players(self, ratings: pa.Table) -> pa.Table:
         """The players of a list who are meant; with ``top`` the highest rated, in order."""
-        keep = np.ones(ratings.num_rows, bool)
-        if self.fed:
-            keep &= pc.equal(pc.utf8_upper(ratings.column("country")), self.fed.upper()).to_numpy(zero_copy_only=False)
-        if self.women:
-            keep &= pc.equal(pc.utf8_upper(ratings.column("sex")), "F").to_numpy(zero_copy_only=False)
-        if self.juniors is not None:
-            born = pc.fill_null(pc.utf8_slice_codeunits(ratings.column("birthday"), 0, 4), "")
-            keep &= pc.greater_equal(born, f"{self.juniors:04d}").to_numpy(zero_copy_only=False)
-        found = ratings.filter(pa.array(keep))
-        column = {"": "rating", "standard": "rating"}.get(self.control, f"{self.control}_rating")
-        if self.top is not None:
-            rating, ids = numbers(found, column), numbers(found, "fideid")
-            order = np.lexsort((ids, -rating))
-            found = found.take(pa.array(order[rating[order] > 0][: self.top]))
-        return found
+        from fide_batch.publish.selection import select
+
+        return select(
+            ratings, fed=self.fed or None, control=self.control or None, top=self.top, women=self.women, juniors=self.juniors
+        )  # fmt: skip
 
 
 def export(workspace: Path, period: Period, file: Path, name: str, selection: Selection) -> tuple[str, list[Problem]]:
@@ -71,6 +60,10 @@ def export(workspace: Path, period: Period, file: Path, name: str, selection: Se
     if ending not in ENDINGS:
         known = ", ".join(ENDINGS)
         raise UnknownFormat(f"{file.name}: the ending names the format; expected one of {known}")
+    if ending == ".html" and not (selection.everybody and not selection.control):
+        raise UnknownFormat(
+            ".html shows the whole month; use --fed, --control, --top, --women and --juniors with another format"
+        )
     if name not in ("", "list") and ending in (".txt", ".xml", ".html"):
         raise UnknownFormat(f"{ending} holds the rating list only; for {name} use .csv, .xlsx, .json or .parquet")
     archive = Archive(read_settings(workspace).archive_folder)
@@ -172,7 +165,7 @@ def inactive_table(
     """Who is inactive, as a table."""
     from fide_batch.desk import inactive as question
 
-    return question.inactive(archive, period, months, games, edition=_edition_of(archive, period), control=control)[1]
+    return question.inactive(archive, period, months, games, edition=edition_of(archive, period), control=control)[1]
 
 
 def inactive_of(workspace: Path, period: Period) -> pa.Table:
@@ -180,7 +173,7 @@ def inactive_of(workspace: Path, period: Period) -> pa.Table:
     return inactive_table(Archive(read_settings(workspace).archive_folder), period)
 
 
-def _edition_of(archive: Archive, period: Period) -> Any:
+def edition_of(archive: Archive, period: Period) -> Any:
     """The edition a month was sealed under; that of ``classic`` for a list sealed by init."""
     manifest = archive.manifest(period)
     if "edition.toml" in manifest["files"]:
@@ -200,9 +193,7 @@ def inactive(
     from fide_batch.desk import inactive as question
 
     archive = Archive(read_settings(workspace).archive_folder)
-    page, rows = question.inactive(
-        archive, period, months, games, edition=_edition_of(archive, period), control=control
-    )
+    page, rows = question.inactive(archive, period, months, games, edition=edition_of(archive, period), control=control)
     if file is None:
         return page, ""
     writers: dict[str, Callable[[Path, Page, pa.Table], None]] = {

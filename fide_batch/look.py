@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -81,7 +81,8 @@ def preview(
     from fide_batch.desk import preview as question
 
     reports = formats.read_reports(paths, control=control, progress=progress)
-    last = max((event.end or event.start for event in reports.events if event.end or event.start), default=None)
+    days = [day for event in reports.events for day in (event.start, event.end) if day]
+    last = max(days, default=None)
     period = Period.of(last) if last else Period(9999, 12)
     law = Law.chosen(rules, Path())
     problems: list[Problem] = []
@@ -240,7 +241,3 @@ def rules(name: str | None, compare: tuple[str, str] | None) -> Page:
     if compare:
         return edition_page.differences(edition_named(compare[0]), edition_named(compare[1]))
     return edition_page.printed(edition_named(name)) if name else edition_page.listing()
-
-
-Question = Callable[[Archive], Page]
-"""A question put to sealed months."""

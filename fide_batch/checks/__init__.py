@@ -67,7 +67,7 @@ def check(reports: Reports, situation: Situation) -> Checked:
     repeats.check(columns, findings, summaries, situation.sealed, rounds_out)
 
     problems = [
-        *findings.problems, *rulings.faults, *_unknown_accepts(situation.accepted), *decisions.notes(rulings, handed_over),
+        *findings.problems, *rulings.faults, *_unknown_accepts(situation.accepted), *decisions.notes(rulings, handed_over, situation.sealed),
     ]  # fmt: skip
     return Checked(
         _rated_cells(columns, found),

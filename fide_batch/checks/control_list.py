@@ -10,7 +10,9 @@ from fide_batch.checks.columns import PLAYED
 from fide_batch.checks.situation import Checked
 from fide_batch.model import Event, Grid, Page, Reports, numbers
 
-_HEADS = ("file", "event", "dates", "control", "rounds", "players", "games", "count", "problems")
+_HEADS = ("file", "event", "start", "end", "control", "rds", "players", "games", "count", "problems")
+_WIDEST = 20
+"""Columns a name may take, so that an event is one line; ``data`` has it whole."""
 
 
 def control_list(reports: Reports, checked: Checked) -> Page:
@@ -45,16 +47,9 @@ def control_list(reports: Reports, checked: Checked) -> Page:
                 "rounds": int(rounds[at]), "players": int(players[at]), "games": int(played[at]), "count": int(counting[at]),
                 "left_out": False,
             }  # fmt: skip
-        control = (
-            f"{event.control} ({event.control_from})"
-            if event.control and event.control_from
-            else event.control or "unclear"
-        )
-        problems = (
-            ", ".join(f"{count} {name}{'s' if count > 1 else ''}" for name, count in told.items() if count) or "none"
-        )
+        problems = ", ".join(f"{count} {name[0].upper()}" for name, count in told.items() if count) or "none"
         rows.append((
-            event.file, event.name, _dates(event), control, str(row["rounds"]), str(row["players"]), str(row["games"]), str(row["count"]),
+            _short(event.file, keep_end=True), _short(event.name), str(event.start or "?"), _end(event), event.control or "unclear", str(row["rounds"]), str(row["players"]), str(row["games"]), str(row["count"]),
             f"left out; {problems}" if row["left_out"] else problems,
         ))  # fmt: skip
         data.append({
@@ -63,16 +58,24 @@ def control_list(reports: Reports, checked: Checked) -> Page:
         })  # fmt: skip
     total = (
         f"{len(rows)} {'event' if len(rows) == 1 else 'events'}, {int(players.sum())} players, {int(played.sum())} games played, "
-        f"{int(counting.sum())} with both players identified"
+        f"{int(counting.sum())} with both players identified (count). Problems: E errors, W warnings, N notes."
     )
-    grid = Grid(_HEADS, tuple(rows), frozenset({"rounds", "players", "games", "count"}))
+    grid = Grid(_HEADS, tuple(rows), frozenset({"rds", "players", "games", "count"}), whole=frozenset(_HEADS))
     return Page("Control list", (grid, total), {"events": data})
 
 
-def _dates(event: Event) -> str:
-    if event.start and event.end and event.start != event.end:
-        return f"{event.start} to {event.end}"
-    return str(event.start or event.end or "")
+def _end(event: Event) -> str:
+    """The last day without what it shares with the first."""
+    if not event.end or event.end == event.start:
+        return "" if event.end else "?"
+    return f"{event.end:%m-%d}" if event.start and event.start.year == event.end.year else str(event.end)
+
+
+def _short(text: str, keep_end: bool = False) -> str:
+    """A name that fits its column."""
+    if len(text) > _WIDEST:
+        text = f"…{text[1 - _WIDEST :]}" if keep_end else f"{text[: _WIDEST - 1]}…"
+    return text
 
 
 def _games(checked: Checked) -> tuple[np.ndarray, np.ndarray]:

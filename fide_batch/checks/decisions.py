@@ -11,6 +11,7 @@ from datetime import date
 import numpy as np
 
 from fide_batch.checks import catalogue
+from fide_batch.checks.situation import SealedReport
 from fide_batch.model import CONTROLS, Event, Problem, Reports, id_code, numbers, with_columns
 from fide_batch.settings import Decision
 
@@ -283,8 +284,11 @@ def _rows(rulings: Rulings, reports: Reports, keep: np.ndarray) -> tuple[Reports
     return Reports(reports.events, entries, reports.cells, reports.problems), marked, out
 
 
-def notes(rulings: Rulings, reports: Reports) -> list[Problem]:
-    """A note for each decision applied, a warning for each that matched nothing."""
+def notes(rulings: Rulings, reports: Reports, sealed: Sequence[SealedReport] = ()) -> list[Problem]:
+    """A note for each decision applied, a warning for each that matched nothing.
+
+    A decision on a report of a sealed month has served there: nothing is said of it.
+    """
     found = []
     for ruling in rulings.everything:
         decision = ruling.decision
@@ -296,6 +300,8 @@ def notes(rulings: Rulings, reports: Reports) -> list[Problem]:
         if decision in rulings.used:
             found.append(Problem("decided", "note", *place, f"applied: {what}; reason: {decision.reason}"))
         else:
+            if decision.file and any(concerns(decision, report.file) for report in sealed):
+                continue
             known = not decision.file or any(concerns(decision, event.file) for event in reports.events)
             why = "nothing there to decide" if known else f"no report is called {decision.file}"
             found.append(

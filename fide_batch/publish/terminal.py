@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from fide_batch.model import Grid, Heading, Page, Problem
 
@@ -159,8 +159,9 @@ def _draw(console: Console, grid: Grid, width: int, ascii_only: bool) -> None:
     for place, head in enumerate(heads):
         cells = [row[place] for row in rows if place < len(row)]
         natural = max((cell_len(cell) for cell in (head, *cells)), default=1)
-        if grid.heads[place] in grid.numeric:
-            drawn.add_column(Text(head), justify="right", no_wrap=True, min_width=natural)
+        if grid.heads[place] in grid.numeric | grid.whole:
+            side: Literal["left", "right"] = "right" if grid.heads[place] in grid.numeric else "left"
+            drawn.add_column(Text(head), justify=side, no_wrap=True, min_width=natural)
             need += natural + 2
         else:
             word = max((cell_len(part) for cell in (head, *cells) for part in cell.split()), default=1)

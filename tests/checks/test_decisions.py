@@ -8,7 +8,8 @@ import pytest
 
 from fide_batch import checks
 from fide_batch.checks.control_list import control_list
-from fide_batch.model import Reports
+from fide_batch.checks.situation import SealedReport
+from fide_batch.model import Period, Reports
 from tests.checks.build import FOUR, check, codes, decide, only, report
 
 FAULTY = ("Vale, Ann: 4w1 3b= 2w0", "Moor, Ben: 3w1 4b1 1b=", *FOUR[2:])
@@ -191,6 +192,15 @@ def test_errors_of_no_report_still_stop_the_month() -> None:
     assert sorted(codes(checked, "error")) == ["accept-unknown", "decision-unknown"]
 
 
+def test_a_decision_that_served_in_a_sealed_month_is_not_called_unused() -> None:
+    sealed = [SealedReport(Period(2026, 10), "results/spring.trf", "Spring", "", "", "")]
+
+    served = decide("id 1503014", "1", "spring.trf")
+    nowhere = decide("id 1503014", "1", "summer.trf")
+
+    assert codes(check(report(*FOUR), decisions=[served, nowhere], sealed=sealed)) == ["decision-unused"]
+
+
 # --- the control list ---------------------------------------------------------------------------
 
 
@@ -207,5 +217,6 @@ def test_the_control_list_has_a_line_an_event() -> None:
     assert (first["rounds"], first["players"], first["games"], first["count"], first["warnings"]) == (3, 4, 6, 3, 1)
     assert rows["bad.trf"]["left_out"] and rows["bad.trf"]["warnings"] == 1
     grid = page.blocks[0]
-    assert grid.heads[:4] == ("file", "event", "dates", "control")
-    assert grid.rows[0][2:4] == ("2026-10-02 to 2026-10-04", "standard (test)")
+    assert grid.heads[:5] == ("file", "event", "start", "end", "control")
+    assert grid.rows[0][2:5] == ("2026-10-02", "10-04", "standard")
+    assert page.data["events"][0]["control_from"] == "test"
