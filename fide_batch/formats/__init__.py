@@ -127,13 +127,18 @@ def _read_all(
     items: Iterable[tuple[str, bytes | Problem]], size: int, control: str, progress: Progress | None, total: int
 ) -> Reports:
     """Read files as they come: ``size`` bytes of them in ``total`` files."""
-    gathered = Gathered(size // at.WIDTH)
+    gathered, told = Gathered(size // at.WIDTH), list[Problem]()
     collecting = gc.isenabled()
     gc.disable()  # many small objects that all stay: looking through them again and again costs more than reading
     try:
         for batch in _batches(items, progress, total):
+            aside = [content for _, content in batch if isinstance(content, Problem) and content.severity != "error"]
+            if aside:  # a link in a ZIP is left aside as one in a folder is: it is no report without players
+                told += aside
+                batch = [item for item in batch if item[1] not in aside]
             gathered.add(_read_batch(batch, control, gathered.events, gathered.rows))
-        return gathered.reports()
+        reports = gathered.reports()
+        return replace(reports, problems=[*told, *reports.problems]) if told else reports
     finally:
         if collecting:
             gc.enable()
