@@ -15,7 +15,7 @@ from fide_batch.formats.list_told import Told
 from fide_batch.model import Problem, Refused
 
 HEAD = 65_536
-BLOCK = 1 << 21
+BLOCK = 1 << 22
 """Bytes read at a time; no line may be longer."""
 
 LARGEST = 1 << 31

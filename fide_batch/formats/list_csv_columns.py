@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import mmap
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -26,7 +27,7 @@ def in_columns(path: Path, heading: Heading, columns: dict[str, int], told: Told
     if LAST in columns or "name" not in columns:
         return None
     heads = [f"{place}" for place in range(len(heading.cells))]
-    kinds = {heads[place]: _kind(name) for name, place in columns.items()}
+    kinds = {heads[place]: kind(name) for name, place in columns.items()}
     try:
         found = csv.read_csv(
             str(path),
@@ -51,14 +52,22 @@ def in_columns(path: Path, heading: Heading, columns: dict[str, int], told: Told
             data.find(odd) >= 0 for odd in (b"\0", b"0x", b"0X")
         ):
             return None
-    by_name = {name: found.column(heads[place]) for name, place in columns.items()}
-    ids = _ids(by_name["fideid"])
-    names = _names(by_name["name"])
+    after = heading.line + 1
+    columns_found = {name: found.column(heads[place]) for name, place in columns.items()}
+    return rows_of(columns_found, told, lambda row: row + after, century_end)
+
+
+def rows_of(
+    columns: Mapping[str, pa.ChunkedArray], told: Told, line_of: Callable[[int], int], century_end: int
+) -> Rows | None:
+    """Rows from columns of the right kinds (``kind``); None when there is anything in them that needs care."""
+    ids = _ids(columns["fideid"])
+    names = _names(columns["name"])
     if ids is None or names is None:
         return None
     numbers: dict[str, np.ndarray] = {}
     words: dict[str, Words] = {}
-    for name, column in by_name.items():
+    for name, column in columns.items():
         if name in NUMBERS or name in STATE_NUMBERS or name in STATE_DAYS:
             values = _numbers(column, name)
             if values is None:
@@ -66,8 +75,7 @@ def in_columns(path: Path, heading: Heading, columns: dict[str, int], told: Told
             numbers[name] = values
         elif name in WORDS:
             words[name] = _words(column)
-    after = heading.line + 1
-    return Rows(told, ids, names, numbers, words, lambda row: row + after, century_end)
+    return Rows(told, ids, names, numbers, words, line_of, century_end)
 
 
 def _newlines(data: mmap.mmap) -> int:
@@ -77,7 +85,8 @@ def _newlines(data: mmap.mmap) -> int:
     return count
 
 
-def _kind(name: str) -> pa.DataType:
+def kind(name: str) -> pa.DataType:
+    """The type a column of LIST is read as."""
     if name in STATE_DAYS:
         return pa.date32()
     if name in NUMBERS or name in STATE_NUMBERS:
@@ -92,11 +101,11 @@ def _numbers(column: pa.ChunkedArray, name: str) -> np.ndarray | None:
     values = column.fill_null(EMPTY).to_numpy()
     if not len(values):
         return values.astype(np.int32)
-    kind = name.removeprefix("rapid_").removeprefix("blitz_")
-    highest = 1 if kind.startswith("reached") else _HIGHEST.get(kind, 999_999)
+    called = name.removeprefix("rapid_").removeprefix("blitz_")
+    highest = 1 if called.startswith("reached") else _HIGHEST.get(called, 999_999)
     if values.max() > highest or (lowest is not None and lowest < (365 if name in STATE_DAYS else 0)):
         return None
-    if kind in ("rating", "k"):
+    if called in ("rating", "k"):
         values = np.where(values == 0, np.int32(EMPTY), values)
     return values
 

@@ -38,52 +38,68 @@ def words_of(lines: np.ndarray, start: int, end: int) -> np.ndarray:
         uint64, shape (words, rows); the first place is the lowest byte.
     """
     last = lines.shape[1] - 8
-    found = []
-    for place in range(start, end, 8):
+    words = np.empty(((end - start + 7) // 8, len(lines)), np.uint64)
+    for word, place in zip(words, range(start, end, 8), strict=True):
         begin = min(place, last)
-        word = lines[:, begin : begin + 8].view("<u8")[:, 0]
+        word[:] = lines[:, begin : begin + 8].view("<u8")[:, 0]
         if begin < place:
-            word = word >> np.uint64(8 * (place - begin))
-        keep = FIRST_BYTES[min(end - place, lines.shape[1] - place, 8)]
-        found.append((word & keep) | (BLANKS & ~keep))
-    return np.array(found)
+            word >>= np.uint64(8 * (place - begin))
+        filled = min(end - place, lines.shape[1] - place, 8)
+        if filled < 8:
+            word &= FIRST_BYTES[filled]
+            word |= BLANKS & ~FIRST_BYTES[filled]
+    return words
 
 
-def _same(byte: int) -> np.uint64:
-    return np.uint64(int.from_bytes(bytes([byte]) * 8, "little"))
+class _Lane:
+    """The constants for looking at eight (or four) places of a cell at once, in words of 64 (or 32) bits."""
+
+    def __init__(self, kind: type[np.unsignedinteger], places: int) -> None:
+        def same(byte: int) -> np.unsignedinteger:
+            return kind(int.from_bytes(bytes([byte]) * places, "little"))
+
+        self.kind = kind
+        self.places = places
+        self.blanks, self.ones, self.tens = same(BLANK), same(0x01), same(0x10)
+        self.low, self.high, self.six = same(0x0F), same(0xE0), same(0x06)
+        self.top = kind(8 * (places - 1))
+        # Byte j is 8 j: times a single bit at byte e, its highest byte is how far a number must move to end at the last byte.
+        self.shift = kind(sum(8 * place << 8 * place for place in range(places)))
+
+    def number(self, word: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The number in each word: its value, a one in each byte that holds a digit, and whether it is one number or nothing.
+
+        A blank becomes 0, a digit 0x10 to 0x19; what is neither shows in other bits.
+        """
+        kind = self.kind
+        cell = word ^ self.blanks
+        low = cell & self.low
+        digits = (cell & self.tens) >> kind(4)
+        begins = digits & ~(digits << kind(8))
+        unsound = (
+            (cell & self.high)
+            | ((low + self.six) & self.tens)
+            | (low & ~(digits * kind(15)))
+            | (begins & (begins - kind(1)))
+        )
+        ends = digits & ~(digits >> kind(8))
+        low = low << ((ends * self.shift) >> self.top)
+        # Two digits, four, eight at a time; the first place is the lowest byte.
+        if self.places == 4:
+            low = (low * kind(10) + (low >> kind(8))) & kind(0x00FF00FF)
+            low = (low * kind(100) + (low >> kind(16))) & kind(0xFFFF)
+        else:
+            low = (low * kind(10) + (low >> kind(8))) & kind(0x00FF00FF00FF00FF)
+            low = (low * kind(100) + (low >> kind(16))) & kind(0x0000FFFF0000FFFF)
+            low = (low * kind(10_000) + (low >> kind(32))) & kind(0xFFFFFFFF)
+        return low, digits, unsound == 0
 
 
-_ONES, _TENS, _LOW, _HIGH, _SIX = _same(0x01), _same(0x10), _same(0x0F), _same(0xE0), _same(0x06)
-_EIGHT, _SIXTEEN, _THIRTY_TWO = np.uint64(8), np.uint64(16), np.uint64(32)
-_FOUR, _FIFTY_SIX = np.uint64(4), np.uint64(56)
-_SHIFT = np.uint64(0x3830282018100800)
-"""Byte j is 8 j: times a single bit at byte e, its highest byte is how far the number must move to end at byte 7."""
-_PAIRS, _QUADS = np.uint64(0x00FF00FF00FF00FF), np.uint64(0x0000FFFF0000FFFF)
+_WIDE, _NARROW = _Lane(np.uint64, 8), _Lane(np.uint32, 4)
 _POWERS = np.array([10**exponent for exponent in range(9)], np.int64)
 _MOST_DIGITS = 18
-
-
-def _number(word: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The number in each word of eight places: its value, a one in each byte that holds a digit, and whether it is one number or nothing.
-
-    All eight places are looked at together: a blank becomes 0, a digit 0x10 to 0x19.
-    """
-    places = word ^ BLANKS
-    low = places & _LOW
-    digits = (places & _TENS) >> _FOUR
-    begins = digits & ~(digits << _EIGHT)
-    sound = (
-        (places & _HIGH)
-        | ((low + _SIX) & _TENS)
-        | (low & ~(digits * np.uint64(15)))
-        | (begins & (begins - np.uint64(1)))
-    )
-    ends = digits & ~(digits >> _EIGHT)
-    low = low << ((ends * _SHIFT) >> _FIFTY_SIX)
-    low = (low * np.uint64(10) + (low >> _EIGHT)) & _PAIRS
-    low = (low * np.uint64(100) + (low >> _SIXTEEN)) & _QUADS
-    low = (low * np.uint64(10_000) + (low >> _THIRTY_TWO)) & np.uint64(0xFFFFFFFF)
-    return low.astype(np.int64), digits, sound == 0
+_TENFOLD = np.array([0, *(10**exponent for exponent in range(_MOST_DIGITS))], np.int64)
+"""The smallest number of so many digits."""
 
 
 def whole_numbers(words: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -104,8 +120,9 @@ def whole_numbers(words: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
         if (word == BLANKS).all():
             open_end[:] = False
             continue
-        value, digits, one = _number(word)
-        here = ((digits * _ONES) >> _FIFTY_SIX).astype(np.int64)
+        low, digits, one = _WIDE.number(word)
+        here = ((digits * _WIDE.ones) >> _WIDE.top).astype(np.int64)
+        value = low.astype(np.int64)
         sound &= one
         if place:
             # A number goes on from the word before only without a blank between.
@@ -113,9 +130,30 @@ def whole_numbers(words: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
             value = number * _POWERS[here] + value
         number = value
         count = count + here
-        open_end = (digits >> _FIFTY_SIX) == 1
+        open_end = (digits >> _WIDE.top) == 1
     sound &= count <= _MOST_DIGITS
     return np.where(count == 0, EMPTY, number), sound, count
+
+
+_UPPER_BLANK = np.uint64(int(_NARROW.blanks) << 32)
+_UPPER = np.uint64(0xFFFFFFFF00000000)
+
+
+def small_numbers(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The same for columns of ratings, games and K: where all numbers of a block stand in the first four places, these alone are looked at.
+
+    Returns:
+        int32, the numbers, -1 where a cell is blank, and bool, whether a cell holds one number or nothing.
+    """
+    first = words[0]
+    if ((first & _UPPER) == _UPPER_BLANK).all() and (words[1:] == BLANKS).all():
+        number, digits, sound = _NARROW.number(first.astype(np.uint32))
+        values = number.astype(np.int32)
+        values[digits == 0] = EMPTY
+        return values, sound
+    number, sound, _ = whole_numbers(words)
+    sound &= number < 1 << 31
+    return number.astype(np.int32), sound
 
 
 _NOTHING = int(BLANKS)
@@ -188,14 +226,11 @@ def rows_of(lines: np.ndarray, layout: Layout, odd: np.ndarray, codes: Callable[
     Args:
         lines: uint8, shape (rows, layout.width or more); short lines are filled with blanks.
         layout: where the columns stand; named as in LIST.
-        odd: bool, rows already known to be odd.
+        odd: bool, rows already known to be odd: those with anything but printable ASCII (``strange``) must be among them.
         codes: the codes of a column.
     """
     line = lines[:, : layout.width]
-    if len(lines) and (line.min() < BLANK or line.max() > 126):
-        odd = odd | ((line < BLANK) | (line > 126)).any(axis=1)
-    else:
-        odd = odd.copy()
+    odd = odd.copy()
     ids = np.zeros(len(lines), np.int64)
     numbers: dict[str, np.ndarray] = {}
     words: dict[str, np.ndarray] = {}
@@ -208,13 +243,15 @@ def rows_of(lines: np.ndarray, layout: Layout, odd: np.ndarray, codes: Callable[
             odd |= ~sound | (ids <= 0) | (ids < _TENFOLD[np.minimum(count, _MOST_DIGITS)])
         elif name == "name":
             names = np.ascontiguousarray(line[:, column.start : column.end])
+            for row in np.flatnonzero(names[:, 0] == BLANK):
+                odd[row] |= bool((names[row] != BLANK).any())  # a name that begins further right
         elif name in NUMBERS:
-            values, sound, _ = whole_numbers(words_of(line, column.start, column.end))
+            values, sound = small_numbers(words_of(line, column.start, column.end))
             kind = name.rsplit("_", 1)[-1]
             odd |= ~sound | (values > _HIGHEST[kind])
             if kind in ("rating", "k"):
                 values[values == 0] = EMPTY
-            numbers[name] = values.astype(np.int32)
+            numbers[name] = values
         elif name in WORDS:
             words[name], sound = codes(name).places(words_of(line, column.start, column.end))
             odd |= ~sound
@@ -223,8 +260,11 @@ def rows_of(lines: np.ndarray, layout: Layout, odd: np.ndarray, codes: Callable[
     return Block(ids, numbers, names, words, odd)
 
 
-_TENFOLD = np.array([0, *(10**exponent for exponent in range(_MOST_DIGITS))], np.int64)
-"""The smallest number of so many digits."""
+def strange(lines: np.ndarray) -> np.ndarray:
+    """Rows (of uint8) with anything but printable ASCII."""
+    if lines.size and (lines.min() < BLANK or lines.max() > 126):
+        return np.asarray(((lines < BLANK) | (lines > 126)).any(axis=1))
+    return np.zeros(len(lines), bool)
 
 
 def as_lines(block: np.ndarray, newline: int, width: int) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -236,21 +276,21 @@ def as_lines(block: np.ndarray, newline: int, width: int) -> tuple[np.ndarray, n
         width: places wanted.
 
     Returns:
-        uint8 of shape (rows, width or more), blank where a line is shorter; bool, lines with something beyond the width; int64, where each line
-        begins and where it ends (its end of line and a carriage return before it not included).
+        uint8 of shape (rows, width or more), blank where a line is shorter; bool, lines with something beyond the width or anything but printable
+        ASCII; int64, where each line begins and where it ends (its end of line and a carriage return before it not included).
     """
-    stride = int(np.argmax(block == newline)) + 1
+    stride = int(np.argmax(block[:4096] == newline)) + 1
     if stride > width and len(block) % stride == 0:
         lines = block.reshape(-1, stride)
-        if (lines[:, -1] == newline).all() and np.count_nonzero(block == newline) == len(lines):
-            starts = np.arange(0, len(block), stride)
-            beyond = lines[:, width : stride - 1]
-            ends = starts + stride - 1
-            if stride - 1 > width and (lines[:, -2] == 13).all():
-                beyond = beyond[:, :-1]
-                ends = ends - 1
-            longer = (beyond != BLANK).any(axis=1) if beyond.shape[1] else np.zeros(len(lines), bool)
-            return lines, longer, starts, ends
+        if (lines[:, -1] == newline).all():
+            returns = bool(newline == 10 and stride - 1 > width and (lines[:, -2] == 13).all())
+            length = stride - 1 - returns
+            # All other bytes of the block are printable: no line ends within another.
+            if np.count_nonzero(block < BLANK) == len(lines) * (1 + returns) and block.max() <= 126:
+                beyond = lines[:, width:length]
+                odd = (beyond != BLANK).any(axis=1) if length > width else np.zeros(len(lines), bool)
+                starts = np.arange(0, len(block), stride)
+                return lines, odd, starts, starts + length
     ends = np.flatnonzero(block == newline)
     starts = np.concatenate(([0], ends[:-1] + 1))
     before = block[np.maximum(ends - 1, 0)]
@@ -258,7 +298,7 @@ def as_lines(block: np.ndarray, newline: int, width: int) -> tuple[np.ndarray, n
     places = starts[:, None] + np.arange(width)
     lines = block[np.minimum(places, len(block) - 1)]
     lines[places >= ends[:, None]] = BLANK
-    longer = np.zeros(len(lines), bool)
+    odd = strange(lines)
     for row in np.flatnonzero(ends - starts > width):
-        longer[row] = bool((block[starts[row] + width : ends[row]] != BLANK).any())
-    return lines, longer, starts, ends
+        odd[row] |= bool((block[starts[row] + width : ends[row]] != BLANK).any())
+    return lines, odd, starts, ends

@@ -17,7 +17,7 @@ import numpy as np
 from fide_batch.formats.list_assembly import Assembly
 from fide_batch.formats.list_bytes import check_size
 from fide_batch.formats.list_columns import Rows
-from fide_batch.formats.list_txt_block import BLANK, BLANKS, FIRST_BYTES, rows_of
+from fide_batch.formats.list_txt_block import BLANK, BLANKS, FIRST_BYTES, rows_of, strange
 from fide_batch.formats.list_txt_layout import Column, Layout
 from fide_batch.formats.list_xml_events import Players, column_named
 
@@ -153,6 +153,7 @@ class _Scan:
         newlines = int(np.count_nonzero(data == 10))
         for place in _elsewhere(buffer, data, newlines):
             odd[np.searchsorted(row_starts, place, "right") - 1] = True
+        odd |= strange(lines.view(np.uint8))
         block = rows_of(lines.view(np.uint8), self.layout, odd, self.assembly.codes)
         for row in np.flatnonzero(block.odd):
             stop = int(row_starts[row + 1]) if row + 1 < len(row_starts) else size

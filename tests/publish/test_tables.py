@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from fide_batch.formats import list_parquet
 from fide_batch.model import (
     CHANGES,
     EVENTS,
@@ -19,6 +20,7 @@ from fide_batch.model import (
     PROBLEMS,
     TABLES,
     Problem,
+    Refused,
     id_code,
     problems_table,
     table,
@@ -204,3 +206,49 @@ def test_parquet_holds_no_trace_of_the_program_that_made_the_table(tmp_path):
 
     assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
     assert b"today" not in (tmp_path / "a.parquet").read_bytes()
+
+
+def test_list_comes_back_from_parquet(tmp_path):
+    players = one(
+        LIST,
+        {"fideid": id_code("0042"), "name": "Müller, Zoë", "country": "GER", "rating": 2105, "games": 0, "birthday": "1990-05-04", "career_games": 31,
+         "reached_2400": 0, "last_played": date(2026, 9, 30)},
+        {"fideid": 77, "name": "=1+1", "country": "ENG", "rapid_rating": 1500, "rapid_k": 20, "flag": "wi"},
+    )  # fmt: skip
+    tables.write(tmp_path / "list.parquet", "list", players)
+
+    found, problems = list_parquet.read(tmp_path / "list.parquet")
+    assert found.equals(players)
+    assert {problem.severity for problem in problems} <= {"note"}
+    assert list_parquet.looks("list.parquet", (tmp_path / "list.parquet").read_bytes()) == ""
+
+
+def test_parquet_of_other_programs_and_files_that_are_none(tmp_path):
+    pq.write_table(
+        pa.table({"FIDE ID": [7, 8], "Elo": [1500.0, None], "Name": ["Reed", "'t Hoen"], "Club": ["x", "y"]}),
+        tmp_path / "a.parquet",
+    )
+    found, problems = list_parquet.read(tmp_path / "a.parquet")
+    assert [found.column(name).to_pylist() for name in ("fideid", "name", "rating")] == [
+        [7, 8],
+        ["Reed", "'t Hoen"],
+        [1500, None],
+    ]
+
+    pq.write_table(
+        pa.table({"fideid": ["7", "x/y"], "rating": [1500, 9999], "name": ["Reed", "Moor"]}), tmp_path / "b.parquet"
+    )
+    _, problems = list_parquet.read(tmp_path / "b.parquet")
+    assert [(problem.code, problem.line) for problem in problems if problem.severity == "error"] == [
+        ("list-id", 2),
+        ("list-rating", 2),
+    ]
+
+    (tmp_path / "c.parquet").write_bytes(b"PAR1 and nothing else PAR1")
+    with pytest.raises(Refused):
+        list_parquet.read(tmp_path / "c.parquet")
+    pq.write_table(
+        pa.table({"fideid": pa.array([1]).take(pa.array([0] * 1000)), "name": ["x"] * 1000}), tmp_path / "d.parquet"
+    )
+    with pytest.raises(Refused, match="no rating column"):
+        list_parquet.read(tmp_path / "d.parquet")
