@@ -135,7 +135,7 @@ class Federation:
         order = self._by_strength()
         start = max(0, min(centre - size, len(order) - 3 * size))
         people = chance.sample(order[start : start + 3 * size], size)
-        rounds = (size - 1 + size % 2) if robin else min(7, size - 1)
+        rounds = (size - 1 + size % 2) if robin else min(chance.choice((7, 7, 5, 4, 3)), size - 1)
         rapid = chance.random() < 0.2
         first = last - timedelta(days=0 if rapid else 2)
         return Report(name, trf(title, people, rounds, first, last, "rapid" if rapid else "standard", chance))
