@@ -165,7 +165,7 @@ def inactive_table(
     """Who is inactive, as a table."""
     from fide_batch.desk import inactive as question
 
-    return question.inactive(archive, period, months, games, edition=edition_of(archive, period), control=control)[1]
+    return question.inactive_table(archive, period, months, games, edition_of(archive, period), control)
 
 
 def inactive_of(workspace: Path, period: Period) -> pa.Table:

@@ -55,6 +55,22 @@ def inactive(
     Raises:
         Refused: when the month is not sealed.
     """
+    table, law, edition, begins = _answer(archive, period, months, min_games, edition, control)
+    return _page(table, period, law, edition, control, begins), table
+
+
+def inactive_table(
+    archive: Sealed, period: Period, months: int | None = None, min_games: int | None = None, edition: Edition | None = None,
+    control: str = "standard",
+) -> pa.Table:  # fmt: skip
+    """The table of ``inactive`` alone."""
+    return _answer(archive, period, months, min_games, edition, control)[0]
+
+
+def _answer(
+    archive: Sealed, period: Period, months: int | None, min_games: int | None, edition: Edition | None, control: str
+) -> tuple[pa.Table, Inactivity, Edition, Period]:
+    """The table, the rule and whose it is, and the list the sealed months start from."""
     sealed.require_month(archive, period)
     if edition is None:
         from fide_batch import regulations
@@ -67,8 +83,7 @@ def inactive(
         law = replace(law, games=min_games)
     players = _rated(archive, period, control)
     known = history(archive, period, control, numbers(players, "fideid"))
-    table = _table(archive, period, law, edition, control, players, known)
-    return _page(table, period, law, edition, control, known.begins), table
+    return _table(archive, period, law, edition, control, players, known), law, edition, known.begins
 
 
 def _rated(archive: Sealed, period: Period, control: str) -> pa.Table:
@@ -169,31 +184,30 @@ def _since(
     known: History, rows: np.ndarray, wanted: np.ndarray, news: np.ndarray, noted: np.ndarray, law: Inactivity, period: Period
 ) -> pa.Array:  # fmt: skip
     """The first list on which each player was inactive: the one from whose window the last game that still made up the number has gone."""
-    gone: dict[int, Period] = {}
+    made = known.row_that_made(law.games)[rows]
+    first = known.begin[rows]
+    has, begun = len(known.end) > 0, first < known.until[rows]
+    day_made = np.where(made >= 0, known.end[np.maximum(made, 0)], 0) if has else np.zeros(len(rows), np.int64)
+    day_begun = np.where(begun, known.end[np.minimum(first, len(known.end) - 1)], 0) if has else day_made
+    # New since the sealed months begin, and never had enough games: from the list after his first event.
+    new = begun & ~known.on_start[rows]
+    case = np.select([~wanted, made >= 0, news[rows], new, noted[rows] != 0], [0, 1, 2, 3, 4], 5)
+    day = np.select([case == 1, case == 3, case == 4], [day_made, day_begun, noted[rows]], 0)
 
-    def first_without(day: int) -> Period:
-        if day not in gone:
-            gone[day] = _first_list_without(date.fromordinal(day + _EPOCH), law, period)
-        return gone[day]
+    def told(case: int, day: int) -> str:
+        on = date.fromordinal(day + _EPOCH)
+        if case == 1:
+            return str(_first_list_without(on, law, period))
+        if case == 3:
+            return str(min(Period.of(on).plus(1), period))
+        if case == 4:
+            return f"{_first_list_without(on, law, period)}{'' if law.games == 1 else ' or before'}"
+        return {0: "", 2: str(period)}.get(case, f"{known.begins} or before")
 
-    texts = []
-    made = known.row_that_made(law.games)
-    for place, player in enumerate(rows.tolist()):
-        first = known.begin[player]
-        if not wanted[place]:
-            texts.append("")
-        elif made[player] >= 0:
-            texts.append(str(first_without(int(known.end[made[player]]))))
-        elif news[player]:
-            texts.append(str(period))
-        elif first < known.until[player] and not known.on_start[player]:
-            # New since the sealed months begin, and never had enough games.
-            texts.append(str(min(Period.of(date.fromordinal(int(known.end[first]) + _EPOCH)).plus(1), period)))
-        elif noted[player]:
-            texts.append(f"{first_without(int(noted[player]))}{'' if law.games == 1 else ' or before'}")
-        else:
-            texts.append(f"{known.begins} or before")
-    return pa.array(texts, pa.string())
+    # Many players, few days: each text is made once.
+    cases, which = np.unique(np.asarray(day, np.int64) * 8 + case, return_inverse=True)
+    texts = [told(each % 8, each // 8) for each in cases.tolist()]
+    return pa.array(texts, pa.string()).take(pa.array(which))
 
 
 _EPOCH = date(1970, 1, 1).toordinal()

@@ -37,35 +37,63 @@ def summary(
         inactive: the table of ``desk.inactive``, for who became inactive.
         sealed: False when nothing was kept (a dry run).
     """
-    changes: list[dict[str, Any]] = rated.changes.to_pylist()
+    changes = _plain(rated.changes)
+    is_first, is_rated = _are(changes, "status", "first-rating"), _are(changes, "status", "rated")
     blocks: list[str | Grid] = [*_read(events, rated.games, left_out)]
     blocks += _rated(changes, rated.list)
     blocks += _not_rated(rated.games)
     blocks += _gains(changes)
     blocks += _new(changes)
-    blocks += _waiting(changes, rated.pending)
+    waiting, waiting_blocks = _waiting(changes, rated.pending)
+    blocks += waiting_blocks
     blocks += _fallen(changes, inactive)
     blocks += [Heading("Rules"), _rules(edition, edition_in_force_name)]
     if problems:
         blocks.append(_problems(problems))
     blocks += _files(files, sealed, period)
-    status = {name: sum(change["status"] == name for change in changes) for name in ("first-rating", "delisted")}
     data = {
         "period": str(period), "edition": edition.name, "edition_in_force": edition_in_force_name, "sealed": sealed,
         "events": len(events), "left_out": list(left_out), "players_on_list": rated.list.num_rows,
-        "rated": {control: sum(change["status"] == "rated" and change["control"] == control for change in changes) for control in CONTROLS},
-        "new": status["first-rating"], "delisted": status["delisted"],
-        "waiting": len({(row["fideid"], row["control"]) for row in rated.pending.select(["fideid", "control"]).to_pylist()}),
+        "rated": {control: _count(is_rated & _are(changes, "control", control)) for control in CONTROLS},
+        "new": _count(is_first), "delisted": _count(_are(changes, "status", "delisted")), "waiting": waiting,
         "problems": {severity: sum(problem.severity == severity for problem in problems) for severity in ("error", "warning", "note")},
         "files": dict(files),
     }  # fmt: skip
     return Page(f"Rating {words.list_text(period)}", tuple(blocks), data)
 
 
+def _plain(table: pa.Table) -> pa.Table:
+    """The same rows in one piece, so that the words of a column are one set."""
+    return table.unify_dictionaries().combine_chunks()
+
+
+def _are(table: pa.Table, name: str, word: str) -> np.ndarray:
+    """Which rows have a word in a column."""
+    column = table.column(name)
+    if not pa.types.is_dictionary(column.type) or not column.num_chunks:
+        return pc.equal(column, word).fill_null(False).to_numpy()
+    chunk = column.chunk(0)
+    place = pc.index(chunk.dictionary, word).as_py()
+    return chunk.indices.fill_null(-2).to_numpy() == place if place >= 0 else np.zeros(len(chunk), bool)
+
+
+def _count(mask: np.ndarray) -> int:
+    return int(np.count_nonzero(mask))
+
+
+def _rows(table: pa.Table, mask: np.ndarray, names: Sequence[str]) -> pa.Table:
+    """Some rows and columns, words as texts."""
+    found = table.select(list(names)).take(pa.array(np.flatnonzero(mask)))
+    return pa.table([
+        column.cast(pa.string()) if pa.types.is_dictionary(column.type) else column for column in found.columns
+    ], names=found.column_names)  # fmt: skip
+
+
 def _read(events: Sequence[Event], games: pa.Table, left_out: Sequence[str]) -> list[str | Grid]:
-    counted = _counts(games)
+    shown = sorted(events, key=lambda event: (event.start is None, event.start, event.file))[:EVENTS_SHOWN]
+    counted = _counts(games, [event.file for event in shown])
     rows = []
-    for event in sorted(events, key=lambda event: (event.start is None, event.start, event.file))[:EVENTS_SHOWN]:
+    for event in shown:
         players, all_games, rated = counted.get(event.file, (0, 0, 0))
         rows.append(
             (event.name or event.file, words.iso(event.start), words.iso(event.end), event.control, str(players), str(rated), str(all_games - rated))
@@ -83,10 +111,14 @@ def _read(events: Sequence[Event], games: pa.Table, left_out: Sequence[str]) -> 
     return blocks if events else [*blocks[:2], *blocks[3:]]
 
 
-def _counts(games: pa.Table) -> dict[str, tuple[int, int, int]]:
-    """Of each report: players, results, results that count."""
+def _counts(games: pa.Table, files: Sequence[str]) -> dict[str, tuple[int, int, int]]:
+    """Of some reports: players, results, results that count."""
     if not games.num_rows:
         return {}
+    code, names = _words(games.column("file"))
+    own = np.zeros(len(names) + 1, bool)
+    own[:-1] = np.isin(names, files)
+    games = games.select(["file", "fideid", "line", "counted"]).take(pa.array(np.flatnonzero(own[code])))
     # Players nobody identified have no id in common; the line of the report tells them apart.
     ids, lines = numbers(games, "fideid"), numbers(games, "line").astype(np.int64)
     who = pa.array(np.where(ids != 0, ids, -(2**62) - lines))
@@ -98,31 +130,49 @@ def _counts(games: pa.Table) -> dict[str, tuple[int, int, int]]:
     }
 
 
-def _rated(changes: Sequence[dict[str, Any]], new: pa.Table) -> list[str | Grid]:
+def _words(column: pa.ChunkedArray) -> tuple[np.ndarray, list[str]]:
+    """A column of few texts as places in them (-1 for null), and the texts."""
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    chunk = column.unify_dictionaries().combine_chunks()
+    if isinstance(chunk, pa.ChunkedArray):
+        chunk = chunk.chunk(0) if chunk.num_chunks else pa.array([], column.type)
+    return chunk.indices.fill_null(-1).to_numpy(), chunk.dictionary.to_pylist()
+
+
+def _rated(changes: pa.Table, new: pa.Table) -> list[str | Grid]:
     heads = ("Control", "On the list", "Changed by games", "First ratings", "Adjusted", "Average change")
     rows = []
+    change, known = numbers(changes, "change"), changes.column("change").is_valid().to_numpy()
+    is_rated, is_first, is_adjusted = (_are(changes, "status", word) for word in ("rated", "first-rating", "adjusted"))
     for control in CONTROLS:
-        own = [change for change in changes if change["control"] == control]
-        moved = [change["change"] for change in own if change["status"] == "rated" and change["change"] is not None]
-        on_list = int(np.count_nonzero(numbers(new, PREFIX[control] + "rating")))
-        if not own and not on_list:
+        own = _are(changes, "control", control)
+        moved = change[own & is_rated & known]
+        rating = new.column(PREFIX[control] + "rating")
+        on_list = (
+            int(np.count_nonzero(numbers(new, PREFIX[control] + "rating"))) if rating.null_count < len(rating) else 0
+        )
+        if not own.any() and not on_list:
             continue
-        average = int(half_away_from_zero(100 * sum(moved), len(moved))) * (POINT // 100) if moved else None
+        total = int(moved.sum(dtype=np.int64))
+        average = int(half_away_from_zero(100 * total, len(moved))) * (POINT // 100) if len(moved) else None
         rows.append((
-            words.CONTROL[control], f"{on_list:,}", f"{len(moved):,}", f"{sum(row['status'] == 'first-rating' for row in own):,}",
-            f"{sum(row['status'] == 'adjusted' for row in own):,}", words.signed_points(average),
+            words.CONTROL[control], f"{on_list:,}", f"{len(moved):,}", f"{_count(own & is_first):,}", f"{_count(own & is_adjusted):,}",
+            words.signed_points(average),
         ))  # fmt: skip
     return [Heading("Rated"), Grid(heads, tuple(rows), frozenset(heads[1:]))] if rows else []
 
 
 def not_rated(games: pa.Table) -> list[tuple[str, int]]:
     """Why results do not count, and how many: the most frequent reason first."""
-    left = games.filter(pc.equal(games["counted"], 0)).select(["reason"])
-    if not left.num_rows:
+    left = numbers(games, "counted", missing=1) == 0
+    if not left.any():
         return []
-    grouped = left.group_by("reason").aggregate([([], "count_all")])
-    reasons = [(row["reason"] or "no reason given", row["count_all"]) for row in grouped.to_pylist()]
-    return sorted(reasons, key=lambda item: (-item[1], item[0]))
+    code, names = _words(games.column("reason"))
+    counts: dict[str, int] = {}
+    for name, count in zip([*names, ""], np.bincount(code[left] % (len(names) + 1)).tolist(), strict=False):
+        counts[name or "no reason given"] = counts.get(name or "no reason given", 0) + count
+    return sorted(((name, count) for name, count in counts.items() if count), key=lambda item: (-item[1], item[0]))
 
 
 def _not_rated(games: pa.Table) -> list[str | Grid]:
@@ -139,96 +189,113 @@ def _not_rated(games: pa.Table) -> list[str | Grid]:
     ]  # fmt: skip
 
 
-def _gains(changes: Sequence[dict[str, Any]]) -> list[str | Grid]:
+def _gains(changes: pa.Table) -> list[str | Grid]:
     blocks: list[str | Grid] = []
+    change, is_rated = numbers(changes, "change"), _are(changes, "status", "rated")
+    shown = ("name", "fideid", "rating_before", "change", "rating_after", "games")
+    heads = ("Name", "Id", "Before", "Change", "After", "Games")
     for control in CONTROLS:
-        moved = [
-            change
-            for change in changes
-            if change["control"] == control and change["status"] == "rated" and change["change"]
-        ]
-        moved.sort(key=lambda change: (-change["change"], change["name"], change["fideid"]))
-        gained = [change for change in moved if change["change"] > 0][:GAINS_SHOWN]
-        lost = [change for change in reversed(moved) if change["change"] < 0][:GAINS_SHOWN]
-        for title, found in (("gained most", gained), ("lost most", lost)):
+        own = is_rated & _are(changes, "control", control)
+        for title, sign in (("gained most", 1), ("lost most", -1)):
+            gain = np.where(own, sign * change, 0)
+            places = np.flatnonzero(gain > 0)
+            if not len(places):
+                continue
+            # Everybody who gained as much as the last one shown; among equals the name decides.
+            least = np.partition(gain[places], -min(GAINS_SHOWN, len(places)))[-min(GAINS_SHOWN, len(places))]
+            found = _rows(changes, gain >= least, shown).to_pylist()
+            found.sort(key=lambda row: (-row["change"], row["name"], row["fideid"]), reverse=sign < 0)
             rows = tuple(
                 (
-                    change["name"], id_text(change["fideid"]), words.number(change["rating_before"]), words.signed(change["change"]),
-                    words.number(change["rating_after"]), words.number(change["games"]),
+                    row["name"], id_text(row["fideid"]), words.number(row["rating_before"]), words.signed(row["change"]),
+                    words.number(row["rating_after"]), words.number(row["games"]),
                 )
-                for change in found
+                for row in found[:GAINS_SHOWN]
             )  # fmt: skip
-            heads = ("Name", "Id", "Before", "Change", "After", "Games")
-            if rows:
-                blocks.append(Grid(heads, rows, frozenset(heads[1:]), f"{words.CONTROL[control]}: {title}"))
+            blocks.append(Grid(heads, rows, frozenset(heads[1:]), f"{words.CONTROL[control]}: {title}"))
     return [Heading("Gains and losses"), *blocks] if blocks else []
 
 
-def _new(changes: Sequence[dict[str, Any]]) -> list[str | Grid]:
-    new = [change for change in changes if change["status"] == "first-rating"]
-    new.sort(key=lambda change: (CONTROLS.index(change["control"]), -(change["rating_after"] or 0), change["name"]))
+def _new(changes: pa.Table) -> list[str | Grid]:
+    new = _rows(
+        changes, _are(changes, "status", "first-rating"), ("name", "fideid", "control", "games", "score", "rating_after")
+    )  # fmt: skip
+    place = pc.index_in(new["control"], pa.array(CONTROLS))
+    order = pc.sort_indices(
+        pa.table({"control": place, "rating": new["rating_after"].fill_null(0), "name": new["name"]}),
+        sort_keys=[("control", "ascending"), ("rating", "descending"), ("name", "ascending")],
+    )
     rows = [
         (
-            change["name"], id_text(change["fideid"]), change["control"], words.number(change["games"]), words.points(change["score"]),
-            words.number(change["rating_after"]),
+            row["name"], id_text(row["fideid"]), row["control"], words.number(row["games"]), words.points(row["score"]),
+            words.number(row["rating_after"]),
         )
-        for change in new
+        for row in new.take(order.slice(0, PLAYERS_SHOWN)).to_pylist()
     ]  # fmt: skip
-    return _some(
-        "New on the list",
-        ("Name", "Id", "Control", "Games", "Score", "Rating"),
-        rows,
-        {"Id", "Games", "Score", "Rating"},
+    heads = ("Name", "Id", "Control", "Games", "Score", "Rating")
+    return _some("New on the list", heads, rows, new.num_rows, {"Id", "Games", "Score", "Rating"})
+
+
+def _waiting(changes: pa.Table, pending: pa.Table) -> tuple[int, list[str | Grid]]:
+    """How many players wait for a first rating in a control, and those shown."""
+    kept = [pending.column(name) for name in ("fideid", "control", "games", "missing", "expires")]
+    players: dict[tuple[int, str], tuple[int, str, Any]] = {}
+    for who, control, games, missing, expires in zip(*(column.to_pylist() for column in kept), strict=True):
+        before = players.get((who, control), (0, "", None))
+        until = max((day for day in (before[2], expires) if day), default=None)
+        players[who, control] = (before[0] + (games or 0), missing or before[1], until)
+    told = _rows(
+        changes,
+        np.isin(numbers(changes, "fideid"), numbers(pending, "fideid")),
+        ("fideid", "control", "name", "status", "why"),
     )
-
-
-def _waiting(changes: Sequence[dict[str, Any]], pending: pa.Table) -> list[str | Grid]:
-    names = {change["fideid"]: change["name"] for change in changes}
-    whys = {(change["fideid"], change["control"]): change["why"] for change in changes if change["status"] == "pending"}
-    players: dict[tuple[int, str], dict[str, Any]] = {}
-    for row in pending.to_pylist():
-        own = players.setdefault(
-            (row["fideid"], row["control"]), {"games": 0, "missing": "", "expires": row["expires"]}
-        )
-        own["games"] += row["games"] or 0
-        own["missing"] = row["missing"] or own["missing"]
-        own["expires"] = max(filter(None, (own["expires"], row["expires"])), default=None)
+    names: dict[int, str] = {}
+    whys: dict[tuple[int, str], str] = {}
+    for row in told.to_pylist():
+        names[row["fideid"]] = row["name"]
+        if row["status"] == "pending":
+            whys[row["fideid"], row["control"]] = row["why"]
     fresh = sorted(players, key=lambda key: (key not in whys, names.get(key[0], ""), key[0]))
     rows = [
         (
-            names.get(key[0], ""), id_text(key[0]), key[1], str(players[key]["games"]), players[key]["missing"] or whys.get(key, ""),
-            words.iso(players[key]["expires"]),
+            names.get(key[0], ""), id_text(key[0]), key[1], str(players[key][0]), players[key][1] or whys.get(key, ""),
+            words.iso(players[key][2]),
         )
-        for key in fresh
+        for key in fresh[:PLAYERS_SHOWN]
     ]  # fmt: skip
-    return _some(
-        "Waiting for a first rating", ("Name", "Id", "Control", "Games", "Missing", "Until"), rows, {"Id", "Games"}
+    heads = ("Name", "Id", "Control", "Games", "Missing", "Until")
+    return len(players), _some("Waiting for a first rating", heads, rows, len(players), {"Id", "Games"})
+
+
+def _fallen(changes: pa.Table, inactive: pa.Table | None) -> list[str | Grid]:
+    gone = _are(changes, "status", "delisted")
+    found = _rows(
+        changes, gone & (np.cumsum(gone) <= PLAYERS_SHOWN), ("name", "fideid", "control", "rating_before", "why")
     )
-
-
-def _fallen(changes: Sequence[dict[str, Any]], inactive: pa.Table | None) -> list[str | Grid]:
     rows = [
-        (change["name"], id_text(change["fideid"]), change["control"], words.number(change["rating_before"]), change["why"])
-        for change in changes
-        if change["status"] == "delisted"
+        (row["name"], id_text(row["fideid"]), row["control"], words.number(row["rating_before"]), row["why"])
+        for row in found.to_pylist()
     ]  # fmt: skip
-    blocks = _some("Fallen off the list", ("Name", "Id", "Control", "Before", "Why"), rows, {"Id", "Before"})
+    blocks = _some(
+        "Fallen off the list", ("Name", "Id", "Control", "Before", "Why"), rows, _count(gone), {"Id", "Before"}
+    )
     if inactive is not None and inactive.num_rows:
-        fresh = [row for row in inactive.to_pylist() if row["status"] == "inactive" and row["news"]]
-        listed = [(row["name"], id_text(row["fideid"]), words.iso(row["last_played"])) for row in fresh]
-        blocks += _some("Inactive from this list on", ("Name", "Id", "Last event"), listed, {"Id"})
+        fresh = _are(inactive, "status", "inactive") & (numbers(inactive, "news") != 0)
+        shown = _rows(inactive, fresh & (np.cumsum(fresh) <= PLAYERS_SHOWN), ("name", "fideid", "last_played"))
+        listed = [(row["name"], id_text(row["fideid"]), words.iso(row["last_played"])) for row in shown.to_pylist()]
+        blocks += _some("Inactive from this list on", ("Name", "Id", "Last event"), listed, _count(fresh), {"Id"})
     return blocks
 
 
-def _some(title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], numeric: set[str]) -> list[str | Grid]:
-    """The first rows under a heading with their count; nothing when there are none."""
-    if not rows:
+def _some(
+    title: str, heads: tuple[str, ...], rows: Sequence[tuple[str, ...]], count: int, numeric: set[str]
+) -> list[str | Grid]:  # fmt: skip
+    """The first rows under a heading with the count of all; nothing when there are none."""
+    if not count:
         return []
-    blocks: list[str | Grid] = [
-        Heading(f"{title}: {len(rows):,}"), Grid(heads, tuple(rows[:PLAYERS_SHOWN]), frozenset(numeric))
-    ]  # fmt: skip
-    if len(rows) > PLAYERS_SHOWN:
-        blocks.append(f"... and {len(rows) - PLAYERS_SHOWN:,} more.")
+    blocks: list[str | Grid] = [Heading(f"{title}: {count:,}"), Grid(heads, tuple(rows), frozenset(numeric))]
+    if count > len(rows):
+        blocks.append(f"... and {count - len(rows):,} more.")
     return blocks
 
 
