@@ -101,7 +101,10 @@ def lay_out(
         }
         games = [game for game in tables["games"] if control_of.get(game["event"]) == each]
         part, facts = _of_control(each, listed, own, games, opponents, law, all_games)
-        if part and (facts["status"] or listed.get(PREFIX[each] + "rating") is not None or control):
+        # An unrated player who met only unrated ones has no rating and no status, and yet games to show.
+        if part and (
+            facts["status"] or listed.get(PREFIX[each] + "rating") is not None or own["events"] or games or control
+        ):
             blocks += [Heading(words.CONTROL[each]), *part]
             data.append(facts)
     rest = [game for game in tables["games"] if game["event"] not in control_of]
@@ -166,7 +169,7 @@ def _of_control(
     rating = listed.get(PREFIX[control] + "rating")
     if not changes:
         if own["events"] or games:
-            text = "No game of this month counts: the rating stays as it was"
+            text = "No game of this month counts" + (": the rating stays as it was" if rating is not None else "")
         elif own["pending"]:
             text = "No game in this month; the earlier results wait"
         else:

@@ -77,3 +77,21 @@ def test_inactive_says_which_of_the_two_it_used(archive):
     page, table = inactive(archive, NOVEMBER)
     assert table.num_rows and set(table["source"].to_pylist()) <= {"sealed months", "list"}
     assert any(isinstance(block, str) and "flag" in block for block in page.blocks)
+
+
+def test_unrated_player_who_met_only_unrated_ones_sees_his_games(tmp_path):
+    folder = tmp_path / "workspace"
+    shutil.copytree(SAMPLE, folder)
+    sheet = folder / "newcomers.csv"
+    sheet.write_text(
+        "Event,Newcomers\nStart,2026-10-10\nEnd,2026-10-10\nControl,standard\n\n"
+        "No,Name,FideID,Rating,R1\n"
+        '1,"Newly, Nan",90000901,,2w1\n2,"Fresher, Fay",90000902,,1b0\n'
+    )
+    assert run.run(folder, NOVEMBER, [sheet], run.Options()).rated is not None
+    page = explain(Archive(folder / "archive"), "90000901", NOVEMBER)
+    text = to_text(page)
+    assert "Fresher, Fay" in text
+    assert "opponent unrated" in text
+    assert "No game of this month counts; unrated." in text
+    assert page.data["controls"][0]["events"][0]["games"][0]["opponent"] == "90000902"
