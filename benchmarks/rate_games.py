@@ -117,6 +117,10 @@ def by_loop(month: Month) -> tuple[float, int]:
     return time.perf_counter() - begun, sum(total.values())
 
 
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 def main() -> None:
     ask = argparse.ArgumentParser(description=__doc__)
     ask.add_argument("--events", type=int, default=3200)
@@ -145,6 +149,7 @@ def main() -> None:
         f"{base.num_rows:,} players, {options.events:,} events, {month_reports.cells.num_rows:,} player-rounds",
         flush=True,
     )
+    before = _peak()
     times = []
     for _ in range(options.repeat):
         begun, worked = time.perf_counter(), time.process_time()
@@ -153,7 +158,7 @@ def main() -> None:
     seconds, work = min(times)
     counted = int(numbers(rated.games, "counted").sum())
     print(f"rate: {seconds:.2f} s ({work:.2f} s of work), best of {len(times)}; {counted:,} counted player-games")
-    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MiB")
+    print(f"peak memory {_peak():.0f} MiB, {before:.0f} MiB of it before (list, reports and their making)")
     if options.loop:
         looped, total = by_loop(month)
         ours = int(numbers(rated.games, "chg").sum())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import EVENTS, GAMES, RESULTS, UNPLAYED, nullable
+from fide_batch.model import CONTROLS, EVENTS, GAMES, RESULTS, UNPLAYED, nullable
 from fide_batch.rules.change import half_up
 from fide_batch.rules.games import RatedGames, by_law, totals
 from fide_batch.rules.participants import Participants
@@ -36,6 +36,10 @@ def entry_sums(sheet: Sheet, games: RatedGames, own: np.ndarray) -> EntrySums:
     return EntrySums(
         count, *(totals(games.entry, column, size) for column in (games.score, games.expected, games.chg, met))
     )
+
+
+_KINDS = 64
+"""Room for the numbers of ``Kind``."""
 
 
 def words(codes: np.ndarray, texts: list[str]) -> pa.DictionaryArray:
@@ -111,17 +115,18 @@ def _reasons(
 ) -> pa.DictionaryArray:  # fmt: skip
     """The reason of each row, as a column of a few words."""
     texts: dict[str, int] = {}
-    code = np.zeros(len(kind), np.int32)
 
     def place(text: str) -> int:
         return texts.setdefault(text, len(texts))
 
-    for edition, control, rows in by_law(sheet, sheet.entry):
-        of_kind = np.zeros(256, np.int32)
-        kinds = kind[rows]
-        for each in np.flatnonzero(np.bincount(kinds, minlength=256)).tolist():
-            of_kind[each] = place(reason(each, edition, control))
-        code[rows] = of_kind[kinds]
+    # One look-up for all rows: by the law of the event and the kind.
+    examples, of_entry = sheet.laws
+    law_and_kind = of_entry[sheet.entry] * np.uint16(_KINDS) + kind
+    of_case = np.zeros(max(len(examples), 1) * _KINDS, np.int32)
+    for case in np.flatnonzero(np.bincount(law_and_kind, minlength=len(of_case))).tolist():
+        event = examples[case // _KINDS]
+        of_case[case] = place(reason(case % _KINDS, sheet.editions[event], CONTROLS[sheet.control[event]]))
+    code = of_case[law_and_kind]
     for edition, control, rows in by_law(sheet, games.entry):
         law = edition.difference
         size = np.abs(games.difference[rows])
@@ -135,11 +140,11 @@ def _reasons(
         _, first, which = np.unique(
             np.abs(difference).astype(np.int64) * 4 + in_full * 2 + exempt, return_index=True, return_inverse=True
         )
-        of_case = [
+        of_size = [
             place(difference_reason(int(difference[index]), int(counted[index]), law.method, bool(exempt[index]), edition, control))
             for index in first.tolist()
         ]  # fmt: skip
-        code[games.cell[beyond]] = np.array(of_case, np.int32)[which]
+        code[games.cell[beyond]] = np.array(of_size, np.int32)[which]
     large = np.flatnonzero(kind == Kind.LARGE)
     for edition, control, rows in by_law(sheet, sheet.entry[large]):
         cells = large[rows]

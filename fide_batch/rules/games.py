@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -47,7 +47,7 @@ def rated_games(sheet: Sheet, kind: np.ndarray, own: np.ndarray, as_opponent: np
     rating = own[entry]
     difference = rating - opponent
     far = np.zeros(len(cell), bool)
-    for edition, control, games in by_law(sheet, entry):
+    for edition, control, games in by_law(sheet, entry, _difference_alike):
         law = edition.unrated_difference
         if law.from_difference and control in law.controls:
             too_far = not_rated_by_difference(difference[games], rating[games], opponent[games], control, law)
@@ -58,7 +58,7 @@ def rated_games(sheet: Sheet, kind: np.ndarray, own: np.ndarray, as_opponent: np
         cell, entry, difference, rating = cell[near], entry[near], difference[near], rating[near]
 
     counted, expected = np.empty_like(difference), np.empty(len(cell), np.int32)
-    for edition, control, games in by_law(sheet, entry):
+    for edition, control, games in by_law(sheet, entry, _difference_alike):
         rule, these = edition.difference, difference[games]
         upgraded = one_upgrade(these, entry[games], rule) if rule.method == "one upgrade per event" else False
         counted[games] = counted_difference(these, rating[games], control, rule, upgraded)
@@ -67,19 +67,35 @@ def rated_games(sheet: Sheet, kind: np.ndarray, own: np.ndarray, as_opponent: np
     return RatedGames(cell, entry, difference, counted, expected, score, rating_change(score, expected))
 
 
-def by_law(sheet: Sheet, entry: np.ndarray) -> Iterator[tuple[Edition, str, slice | np.ndarray]]:
-    """The edition and control of groups of rows, ``entry`` being the participant of each: often one group, of all rows."""
+def by_law(
+    sheet: Sheet, entry: np.ndarray, alike: Callable[[Edition, str], Hashable] = lambda edition, control: (id(edition), control)
+) -> Iterator[tuple[Edition, str, slice | np.ndarray]]:  # fmt: skip
+    """An edition and control of each group of rows that are rated alike, ``entry`` being the participant of each row."""
     if not len(entry):
         return
     examples, of_entry = sheet.laws
-    if len(examples) == 1:
+    groups: dict[Hashable, int] = {}
+    group_of_law = np.array([
+        groups.setdefault(alike(sheet.editions[event], CONTROLS[sheet.control[event]]), len(groups)) for event in examples
+    ], np.uint16)  # fmt: skip
+    if len(groups) == 1:
         yield sheet.editions[0], CONTROLS[sheet.control[0]], slice(None)
         return
-    of_row = of_entry[entry]
-    for law, event in enumerate(examples):
-        rows = np.flatnonzero(of_row == law)
+    of_row = group_of_law[of_entry][entry]
+    for group in range(len(groups)):
+        event = examples[int(np.flatnonzero(group_of_law == group)[0])]
+        rows = np.flatnonzero(of_row == group)
         if len(rows):
             yield sheet.editions[event], CONTROLS[sheet.control[event]], rows
+
+
+def _difference_alike(edition: Edition, control: str) -> Hashable:
+    """What the counted difference and the expected score of a game depend on."""
+    rule, large = edition.difference, edition.unrated_difference
+    return (
+        rule if control in rule.controls else None, control in rule.exempt_controls and rule.exempt_from, control in large.controls and large,
+        edition.expected_score,
+    )  # fmt: skip
 
 
 def totals(place: np.ndarray, values: np.ndarray, size: int) -> np.ndarray:

@@ -48,8 +48,8 @@ def flags(flag: pa.Array, active: np.ndarray, inactive: np.ndarray) -> pa.Array:
     rows = np.flatnonzero(change)
     if not len(rows):
         return flag
-    texts = [
-        text.replace("i", "").replace("I", "") if was else text + "i"
-        for text, was in zip(flag.take(pa.array(rows)).fill_null("").to_pylist(), marked[rows].tolist(), strict=True)
-    ]
-    return pc.replace_with_mask(flag, pa.array(change), pa.array(texts, pa.string()))
+    coded = flag.take(pa.array(rows)).fill_null("").dictionary_encode()
+    turned = [
+        text.replace("i", "").replace("I", "") if "i" in text.lower() else text + "i" for text in coded.dictionary.to_pylist()
+    ]  # fmt: skip
+    return pc.replace_with_mask(flag, pa.array(change), pa.array(turned, pa.string()).take(coded.indices))

@@ -1,5 +1,6 @@
 """The month as a whole: which games count, which ratings are used, what they are added to, and the audit."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -555,3 +556,56 @@ def test_an_edition_named_outright_rates_everything():
     )
     assert rated.games(1)[0]["counted_difference"] == 500
     assert rated.events(1)[0]["edition"] == "fide-2025-10"
+
+
+# --- next to nothing --------------------------------------------------------------------------------------------
+
+
+def test_an_empty_list_takes_its_first_players():
+    rated = month({}, event("A", [9, 8], ["9-8 1"]), rules="fide-2025-10")
+    assert [row["fideid"] for row in rated.rated.list.to_pylist()] == [8, 9]
+    assert rated.rated.changes.num_rows == 0
+
+
+def test_an_event_without_games_and_one_without_players():
+    rated = month({1: 1800}, event("A", [1, 2], []), event("B", [], []), rules="classic")
+    assert rated.rating(1) == 1800
+    assert [(line["event"], line["games"]) for line in rated.events(1)] == [("A", 0)]
+
+
+def test_nothing_at_all():
+    assert month({}, rules="classic").rated.list.num_rows == 0
+
+
+def test_an_event_must_have_been_checked():
+    with pytest.raises(ValueError, match="without dates or control"):
+        month({1: 1800}, event("A", [1], [], control=""), rules="classic")
+
+
+# --- sentences ---------------------------------------------------------------------------------------------------
+
+
+def test_the_sentences_are_plain():
+    base = {
+        1: {"rating": 1750, "k": 20},
+        2: {"rating": 1800, "rapid_rating": 1800, "rapid_k": 20},
+        3: {"rating": 1700, "k": 20},
+    }
+    rated = month(
+        base, event("A", [1, 3], ["1-3 1", "1-3 0"]), event("R", [1, 2], ["1-2 ="], control="rapid"), rules="fide-2025-10",
+    )  # fmt: skip
+    assert rated.change(1)["why"] == "Sum of 2 games −2.80, rounded −3."
+    assert rated.change(3)["why"] == "Sum of 2 games +2.80, rounded +3."
+    assert rated.change(1, "rapid")["why"] == (
+        "Sum of 1 game +1.40, rounded +1; without a rapid rating the standard rating 1750 stands in (Rapid and Blitz 7.2.1)."
+    )
+
+
+def test_four_decimals_are_shown_where_two_do_not_hold_them():
+    law = regulations.edition("classic")
+    formula = replace(law, expected_score=replace(law.expected_score, method="formula"))
+    change = month(
+        {1: {"rating": 1750, "k": 10}, 2: {"rating": 1800, "k": 10}}, event("A", [1, 2], ["1-2 1"]), rules=formula
+    ).change(1)
+    # 1/(1 + 10^(50/400)) = .4285
+    assert (change["change_exact"], change["why"]) == (57_150, "Sum of 1 game +5.7150, rounded +6.")
