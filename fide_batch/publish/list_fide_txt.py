@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from fide_batch.model import LIST, Period, Problem, Refused, id_texts
 from fide_batch.publish.files import replacing
+from fide_batch.publish.printed import letters
 from fide_batch.publish.text_columns import (
     Field,
     Fitting,
@@ -96,12 +97,10 @@ def lines(batch: pa.RecordBatch, fields: tuple[Field, ...], fitting: Fitting) ->
                 cells[:] = _digits(field.width)[values]
             continue
         found = texts[field.name] = _texts(batch, field, fitting)
-        if field.name == "name":
-            wide = ~np.asarray(pc.string_is_ascii(found))
-            found = pc.if_else(pa.array(wide), "", found) if wide.any() else found
-        elif not pc.all(pc.string_is_ascii(found)).as_py():
-            wide |= ~np.asarray(pc.string_is_ascii(found))
-            found = pc.if_else(pc.string_is_ascii(found), found, "")
+        if letters(found).max(initial=0) > 126:
+            ascii_ = pc.string_is_ascii(found)
+            wide |= ~np.asarray(ascii_)
+            found = pc.if_else(ascii_, found, "")
         cells[:] = _padded(found, field.width)
     if not wide.any():
         return [sheet.data]  # type: ignore[list-item]

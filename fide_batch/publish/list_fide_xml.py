@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from fide_batch.model import LIST, LIST_COLUMNS, PREFIX, Problem, id_texts
 from fide_batch.publish.files import replacing
+from fide_batch.publish.printed import letters
 from fide_batch.publish.text_columns import Fitting, births, without_controls
 
 ROWS = 1 << 14
@@ -81,7 +82,8 @@ def _texts(batch: pa.RecordBatch, name: str, fitting: Fitting) -> pa.Array | Non
     if not pc.max(pc.binary_length(column)).as_py():
         return None
     column = without_controls(batch, column, fitting)
+    found = letters(column)
     for char, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")):
-        if pc.any(pc.match_substring(column, char)).as_py():
+        if (found == ord(char)).any():
             column = pc.replace_substring(column, char, entity)
     return column

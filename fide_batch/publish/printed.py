@@ -51,6 +51,15 @@ def _decimals(values: pa.Array, decimals: int) -> pa.Array:
     return texts.take(encoded.indices)
 
 
+def letters(texts: pa.Array) -> np.ndarray:
+    """All bytes of some texts, one after the other."""
+    offsets, data = texts.buffers()[1], texts.buffers()[2]
+    if data is None or not len(texts):
+        return np.zeros(0, np.uint8)
+    places = np.frombuffer(offsets, np.int32, len(texts) + 1 + texts.offset)[texts.offset :]
+    return np.frombuffer(data, np.uint8)[places[0] : places[-1]]
+
+
 # A text that begins like a formula is one to a spreadsheet: an apostrophe before it makes it text. So that nothing is lost, a text that begins with
 # apostrophes and then like a formula gets one more; the reader of lists takes one away from both. A sign alone ("=" for a draw) is no formula.
 _FORMULA = re.compile(r"'*[=+\-@\t\r].", re.DOTALL)
@@ -66,8 +75,8 @@ def harmless(texts: pa.Array) -> pa.Array:
     data = texts.buffers()[2]
     if data is None or offsets[-1] == offsets[0]:
         return texts
-    letters = np.frombuffer(data, np.uint8)
-    first = letters[np.minimum(offsets[:-1], len(letters) - 1)]
+    whole = np.frombuffer(data, np.uint8)
+    first = whole[np.minimum(offsets[:-1], len(whole) - 1)]
     suspect = _BEGINS[first] & (offsets[1:] > offsets[:-1])
     if not suspect.any():
         return texts

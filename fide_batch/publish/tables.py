@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 
 from fide_batch.model import IN_TEN_THOUSANDTHS
 from fide_batch.publish.files import replacing
-from fide_batch.publish.printed import harmless, printed
+from fide_batch.publish.printed import harmless, letters, printed
 
 __all__ = ["ENDINGS", "csv_pieces", "json_pieces", "printed", "write"]
 
@@ -125,19 +125,10 @@ def _csv_cells(column: pa.ChunkedArray, field: pa.Field) -> pa.Array | pa.Scalar
     return array.fill_null("") if array.null_count else array
 
 
-def _letters(texts: pa.Array) -> np.ndarray:
-    """All bytes of some texts."""
-    offsets, data = texts.buffers()[1], texts.buffers()[2]
-    if data is None or not len(texts):
-        return np.zeros(0, np.uint8)
-    places = np.frombuffer(offsets, np.int32, len(texts) + 1 + texts.offset)[texts.offset :]
-    return np.frombuffer(data, np.uint8)[places[0] : places[-1]]
-
-
 def _quoted(texts: pa.Array) -> pa.Array:
     """Texts in quotes where CSV wants them."""
-    letters = _letters(texts)
-    special = [char for char in ',"\n\r' if (letters == ord(char)).any()]
+    found = letters(texts)
+    special = [char for char in ',"\n\r' if (found == ord(char)).any()]
     if not special:
         return texts
     needs = pc.match_substring(texts, special[0])
@@ -148,9 +139,18 @@ def _quoted(texts: pa.Array) -> pa.Array:
 
 
 def _lines(cells: list[pa.Array | pa.Scalar], separator: str, end: str) -> memoryview:
-    """Cells joined to lines, as one piece of memory."""
-    joined = pc.binary_join_element_wise(*cells[:-1], pc.binary_join_element_wise(cells[-1], end, ""), separator)
-    return np.ascontiguousarray(_letters(joined)).data
+    """Cells joined to lines, as one piece of memory; at least one of them is an array."""
+    pieces: list[pa.Array | str] = []
+    between = ""
+    for place, cell in enumerate(cells):
+        between += separator if place else ""
+        if isinstance(cell, pa.Scalar):
+            between += cell.as_py()
+        else:
+            pieces += [between, cell]
+            between = ""
+    joined = pc.binary_join_element_wise(*pieces, between + end, "")
+    return np.ascontiguousarray(letters(joined)).data
 
 
 def json_pieces(table: pa.Table) -> Iterator[bytes | memoryview]:
@@ -164,7 +164,7 @@ def json_pieces(table: pa.Table) -> Iterator[bytes | memoryview]:
         for place, name in enumerate(names):
             cells += [pa.scalar(("" if place == 0 else ", ") + name + ": "), _json_cells(shown.column(place))]
         lines = pc.binary_join_element_wise(",\n{", *cells, "}", "")
-        piece = np.ascontiguousarray(_letters(lines)).data
+        piece = np.ascontiguousarray(letters(lines)).data
         yield piece[1:] if first else piece
         first = False
     yield b"\n]\n" if not first else b"]\n"
@@ -177,8 +177,8 @@ def _json_cells(column: pa.ChunkedArray) -> pa.Array | pa.Scalar:
     if pa.types.is_integer(array.type):
         return array.cast(pa.string()).fill_null("null")
     texts = array.cast(pa.string())
-    letters = _letters(texts)
-    if ((letters < 32) | (letters == 34) | (letters == 92) | (letters == 127)).any():
+    found = letters(texts)
+    if ((found < 32) | (found == 34) | (found == 92) | (found == 127)).any():
         texts = pa.array(
             [None if text is None else json.dumps(text, ensure_ascii=False)[1:-1] for text in texts.to_pylist()],
             pa.string(),

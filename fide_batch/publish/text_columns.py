@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch.model import CONTROLS, PREFIX, Period, Problem, id_text
+from fide_batch.publish.printed import letters
 
 
 @dataclass(frozen=True)
@@ -105,9 +106,10 @@ def births(batch: pa.RecordBatch, fitting: Fitting) -> pa.Array:
 
 def without_controls(batch: pa.RecordBatch, texts: pa.Array, fitting: Fitting) -> pa.Array:
     """Texts with spaces for control characters, which would break a line."""
-    odd = pc.match_substring_regex(texts, r"[\x00-\x1f\x7f]")
-    if not pc.any(odd).as_py():
+    found = letters(texts)
+    if not len(found) or (found.min() >= 32 and not (found == 127).any()):
         return texts
+    odd = pc.match_substring_regex(texts, r"[\x00-\x1f\x7f]")
     fitting.tell(
         "warning",
         "control characters in a name are written as spaces",
