@@ -124,13 +124,13 @@ def balance(before: pd.DataFrame, kept_before: pd.DataFrame, month: Month, count
     moved = changes[changes["change_exact"].notna()].merge(
         totals, how="outer", left_index=True, right_index=True, suffixes=("", "_sum")
     )
-    for key, row in moved.iterrows():
-        if row["games"] != row["games_sum"] or row["change_exact"] != row["exact"]:
-            fault(
-                f"{name}: {key}: change {row['change_exact']} in {row['games']} games, its events {row['exact']} in {row['games_sum']}"
-            )
-        elif not one_off and row["status"] == "rated" and row["change"] != half_away(int(row["change_exact"])):
-            fault(f"{name}: {key}: {row['change_exact']} rounded to {row['change']}")
+    for column, summed in (("games", "games_sum"), ("change_exact", "exact")):
+        for key in moved.index[moved[column].fillna(10**9) != moved[summed].fillna(10**9)][:3]:
+            fault(f"{name}: {key}: {column} {moved.loc[key, column]}, its events {moved.loc[key, summed]}")
+    rounded = moved[(moved["status"] == "rated") & moved["change_exact"].notna()] if not one_off else moved.iloc[:0]
+    for key, exact, change in zip(rounded.index, rounded["change_exact"], rounded["change"], strict=True):
+        if change != half_away(int(exact)):
+            fault(f"{name}: {key}: {exact} rounded to {change}")
     counts.rated += int((month.changes["status"] == "rated").sum())
     counts.first_ratings += int((month.changes["status"] == "first-rating").sum())
     counts.delisted += int((month.changes["status"] == "delisted").sum())
