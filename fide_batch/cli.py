@@ -103,20 +103,31 @@ def _show(page: Page, as_json: bool) -> None:
         terminal.show(page, sys.stdout)
 
 
+_MOST_OF_A_KIND = 100
+"""Warnings of one code that are shown."""
+
+
 def _problem_rows(problems: Sequence[Problem]) -> list[dict[str, Any]]:
     from fide_batch.model import PROBLEMS, problems_table
 
     return [dict(zip(PROBLEMS.names, row.values(), strict=True)) for row in problems_table(problems).to_pylist()]
 
 
-def _report(problems: Sequence[Problem], verbose: bool = False, quiet: bool = False, to_stdout: bool = False) -> None:
-    """Problems by file: errors always, warnings unless quiet, notes when verbose."""
+def _report(
+    problems: Sequence[Problem], verbose: bool | None = None, quiet: bool = False, to_stdout: bool = False
+) -> None:
+    """Problems by file: errors always, warnings unless quiet; notes, and the rest of very many of one kind, when verbose.
+
+    ``verbose`` is None for a command that has no such option: it shows all warnings.
+    """
     from fide_batch.publish import terminal
 
     wanted = {"error"} if quiet else {"error", "warning", "note"} if verbose else {"error", "warning"}
     shown = [problem for problem in problems if problem.severity in wanted]
     if shown:
-        terminal.show_problems(shown, sys.stdout if to_stdout else sys.stderr)
+        terminal.show_problems(
+            shown, sys.stdout if to_stdout else sys.stderr, most=_MOST_OF_A_KIND if verbose is False else 0
+        )
 
 
 def _refuse(problems: Sequence[Problem], as_json: bool) -> NoReturn:

@@ -66,10 +66,10 @@ def show(page: Page, file: TextIO, *, width: int | None = None, colour: bool | N
 
 
 def show_problems(
-    problems: Sequence[Problem], file: TextIO, *, width: int | None = None, colour: bool | None = None
+    problems: Sequence[Problem], file: TextIO, *, width: int | None = None, colour: bool | None = None, most: int = 0
 ) -> None:
     """Write problems to an open file, as ``problems_text`` puts them."""
-    _write(problems_text(problems, width or _width_of(file), colour=_coloured(file, colour)), file)
+    _write(problems_text(problems, width or _width_of(file), colour=_coloured(file, colour), most=most), file)
 
 
 def problem_line(problem: Problem) -> str:
@@ -82,38 +82,63 @@ def problem_line(problem: Problem) -> str:
     return ": ".join([*parts, problem.severity, message]) + f" [{problem.code}]"
 
 
-def problems_text(problems: Iterable[Problem], width: int = WIDTH, *, colour: bool = False) -> str:
-    """All problems, file by file, each with the offending line, a caret under the place, and what to do; the counts at the end.
+def problems_text(problems: Iterable[Problem], width: int = WIDTH, *, colour: bool = False, most: int = 0) -> str:
+    """Problems, file by file, each with the offending line, a caret under the place, and what to do; the counts at the end.
 
     Args:
         problems: in any order; each is told once.
         width: columns the offending line may take; of a longer line the part around the place is shown.
         colour: with the colour codes of a terminal.
+        most: warnings and notes of one code that are shown, over all files; of the others it is said how many there are. 0: all. Errors
+            are always shown: nothing goes on before each of them is mended.
     """
     ordered = sorted(dict.fromkeys(problems), key=lambda problem: problem.sort_key)
     if not ordered:
         return ""
+    shown, more = _first_of_each_kind(ordered, most)
     out = io.StringIO()
-    console = _console(out, width, colour)
-    files = 0
-    for file, group in itertools.groupby(ordered, key=lambda problem: problem.file):
-        files += bool(file)
+    console = _console(out, width, colour) if colour else None
+
+    def say(text: str, style: str | None = None, end: str = "\n") -> None:
+        """Without colour straight to the text: of very many problems the drawing would take longer than the month."""
+        if console is None:
+            out.write(text + end)
+        else:
+            console.print(text, style=style, end=end, soft_wrap=True)
+
+    for _, group in itertools.groupby(shown, key=lambda problem: problem.file):
         for problem in group:
             line = problem_line(problem)
             head, _, tail = line.partition(f"{problem.severity}: ")
-            console.print(head, style="bold", end="", soft_wrap=True)
-            console.print(f"{problem.severity}:", style=_COLOUR.get(problem.severity, ""), end=" ", soft_wrap=True)
-            console.print(tail, soft_wrap=True)
+            say(head, "bold", "")
+            say(f"{problem.severity}:", _COLOUR.get(problem.severity, ""), " ")
+            say(tail)
             if problem.source:
-                shown, caret = _excerpt(problem.source, problem.column, width - 4)
-                console.print(f"    {shown}", style="dim" if colour else None, soft_wrap=True)
+                part, caret = _excerpt(problem.source, problem.column, width - 4)
+                say(f"    {part}", "dim" if colour else None)
                 if caret:
-                    console.print(f"    {caret}", style=_COLOUR.get(problem.severity, ""), soft_wrap=True)
+                    say(f"    {caret}", _COLOUR.get(problem.severity, ""))
             if problem.hint:
-                console.print(f"    {problem.hint.translate(_IN_LINE)}", soft_wrap=True)
+                say(f"    {problem.hint.translate(_IN_LINE)}")
         out.write("\n")
-    console.print(counts_text(ordered, files))
+    for (severity, code), count in more.items():
+        say(f"... and {count:,} more {severity}s of this kind [{code}]; --verbose shows them all")
+    say(counts_text(ordered, len({problem.file for problem in ordered if problem.file})))
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
+
+
+def _first_of_each_kind(ordered: Sequence[Problem], most: int) -> tuple[list[Problem], dict[tuple[str, str], int]]:
+    """All errors, the first warnings and notes of each code, and of how many more each code has."""
+    if not most:
+        return list(ordered), {}
+    seen: dict[tuple[str, str], int] = {}
+    shown = []
+    for problem in ordered:
+        kind = problem.severity, problem.code
+        seen[kind] = seen.get(kind, 0) + 1
+        if problem.severity == "error" or seen[kind] <= most:
+            shown.append(problem)
+    return shown, {kind: count - most for kind, count in sorted(seen.items()) if kind[0] != "error" and count > most}
 
 
 def counts_text(problems: Sequence[Problem], files: int = 0) -> str:

@@ -1,6 +1,7 @@
 """Pages and problems as text: whole numbers, 80 columns, no colour in a pipe, nothing a stranger's file could do to a terminal."""
 
 import io
+import re
 
 import pytest
 
@@ -132,3 +133,36 @@ def test_the_same_problem_is_told_once():
     problem = Problem("bad", "error", "a.trf", 1, 1, "there")
     assert problems_text([problem, problem]).endswith("1 error in 1 file\n")
     assert problems_text([]) == ""
+
+
+def test_of_very_many_warnings_of_a_kind_the_first_are_shown_and_the_others_counted():
+    warnings = [Problem("late", "warning", f"{file:04}.trf", 1, None, "it is late") for file in range(1500)]
+    other = Problem("title", "warning", "0900.trf", 2, None, "another title")
+    lines = problems_text([*reversed(warnings), other], most=3).splitlines()
+    assert [line for line in lines if line.endswith("[late]")] == [
+        f"000{file}.trf:1: warning: it is late [late]" for file in range(3)
+    ]
+    assert "0900.trf:2: warning: another title [title]" in lines
+    assert lines[-2:] == [
+        "... and 1,497 more warnings of this kind [late]; --verbose shows them all",
+        "1,501 warnings in 1,500 files",
+    ]
+
+
+def test_every_error_is_shown_however_many_there_are():
+    text = problems_text([Problem("bad", "error", "a.trf", line, 1, "wrong") for line in range(1, 501)], most=3)
+    assert text.count("[bad]") == 500 and "more" not in text
+
+
+def test_as_many_as_are_shown_are_not_more():
+    assert "more" not in problems_text([Problem("late", "warning", "a", line, 1, "late") for line in (1, 2, 3)], most=3)
+
+
+def test_without_colour_the_same_words_as_with_it():
+    nasty = "tab\there [bold]x[/bold] :smile: 日本 \x1b[31m\u202e end  "
+    problems = [
+        Problem("bad", severity, nasty, place, place, nasty * 9, nasty, nasty * place)
+        for place, severity in enumerate(("error", "warning", "note"), 1)
+    ]
+    drawn = re.sub(r"\x1b\[[0-9;]*m", "", problems_text(problems, colour=True))
+    assert "\n".join(line.rstrip() for line in drawn.splitlines()) + "\n" == problems_text(problems)
