@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import io
 import os
 from collections.abc import Iterator
@@ -26,6 +27,28 @@ LARGEST_WIDE = 1 << 28
 
 ENCODINGS = ("utf-8", "cp1252", "latin-1")
 """Tried in this order: the first that fits every line is the file's."""
+
+
+@contextlib.contextmanager
+def readable(path: Path) -> Iterator[None]:
+    """Turns what the system says of a file (not there, no permission, a disk that fails) into a problem.
+
+    Raises:
+        Refused: ``list-file``.
+    """
+    try:
+        yield
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise Refused(
+            Problem(
+                "list-file",
+                "error",
+                str(path),
+                message=f"the list cannot be read: {why}",
+                hint="is it there, and a file?",
+            )
+        ) from None
 
 
 def open_list(path: Path, told: Told) -> BinaryIO:

@@ -209,6 +209,9 @@ def _repeated_ids(rows: Rows) -> None:
         if code not in first:
             first[code] = int(place)
             continue
+        if rows.told.enough("list-id-repeated", "error"):
+            rows.told.error("list-id-repeated", "")  # counted
+            continue
         names = [rows.names[first[code]].as_py(), rows.names[int(place)].as_py()]
         rows.told.error(
             "list-id-repeated",
@@ -228,21 +231,28 @@ def _codes(rows: Rows, name: str) -> pa.Array:
         else np.zeros(len(words.values), int)
     )
 
+    first = np.full(len(words.values), len(words.places))
+    first[words.places[::-1]] = np.arange(len(words.places))[::-1]
+
     def first_line(place: int) -> int:
-        return rows.line_of(int(np.argmax(words.places == place)))
+        return rows.line_of(int(first[place]))
 
     values: list[str] = []
     unknown: list[tuple[int, str]] = []
+    mended: dict[str, list[int]] = {}
     for place, found in enumerate(words.values):
         if not counts[place]:
             values.append("")
             continue
         value, repair, known = _CODE[name](found, rows.century_end)
         if repair:
-            rows.told.rows("list-spelling", "note", repair, first_line(place), count=int(counts[place]))
+            mended.setdefault(repair, []).append(place)
         if not known:
             unknown.append((place, value))
         values.append(value)
+    for repair, places in mended.items():
+        line = rows.line_of(min(int(first[place]) for place in places))
+        rows.told.rows("list-spelling", "note", repair, line, count=int(sum(counts[place] for place in places)))
     unknown.sort(key=lambda entry: -counts[entry[0]])
     code = _CODES[name]
     for place, _ in unknown[:UNKNOWN_TOLD]:
@@ -254,7 +264,7 @@ def _codes(rows: Rows, name: str) -> pa.Array:
     if len(unknown) > UNKNOWN_TOLD:
         rest = unknown[UNKNOWN_TOLD:]
         rows.told.rows(
-            code, "warning", f"{len(rest)} more codes of this kind ({_CALLED[name]}) are not known", min(first_line(place) for place, _ in rest),
+            code, "warning", f"{len(rest)} more codes of this kind ({_CALLED[name]}) are not known", rows.line_of(min(int(first[place]) for place, _ in rest)),
             "correct them in the list if they are slips", int(sum(counts[place] for place, _ in rest)),
         )  # fmt: skip
     return pa.array(values, pa.string()).take(pa.array(words.places))
@@ -367,6 +377,9 @@ def _same_person(rows: Rows, columns: dict[str, pa.Array]) -> None:
             continue
         before = first.setdefault((name.casefold(), birth), place)
         if before != place and rows.ids[before] != rows.ids[place]:
+            if rows.told.enough("list-same-person", "warning"):
+                rows.told.warning("list-same-person", "")  # counted
+                continue
             pair = f"{id_text(int(rows.ids[before]))} and {id_text(int(rows.ids[place]))}"
             rows.told.warning(
                 "list-same-person",

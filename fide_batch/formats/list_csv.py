@@ -12,7 +12,16 @@ from pathlib import Path
 import pyarrow as pa
 
 from fide_batch.formats import list_cells
-from fide_batch.formats.list_bytes import ENCODINGS, HEAD, blocks, head_lines, head_text, newline_of, open_list
+from fide_batch.formats.list_bytes import (
+    ENCODINGS,
+    HEAD,
+    blocks,
+    head_lines,
+    head_text,
+    newline_of,
+    open_list,
+    readable,
+)
 from fide_batch.formats.list_columns import CENTURY_END, Gathering, finish
 from fide_batch.formats.list_control import in_columns_of, single_control, year_of
 from fide_batch.formats.list_headings import FIRST, LAST, Heading, heading_in
@@ -45,6 +54,11 @@ def read(path: Path, *, plain: bool = False) -> tuple[pa.Table, list[Problem]]:
     Raises:
         Refused: when it is not a rating list or cannot be read at all.
     """
+    with readable(path):
+        return _whole(path, plain)
+
+
+def _whole(path: Path, plain: bool) -> tuple[pa.Table, list[Problem]]:
     told = Told(str(path))
     with open_list(path, told) as file:
         head = file.read(HEAD)

@@ -12,7 +12,16 @@ import numpy as np
 import pyarrow as pa
 
 from fide_batch.formats.list_assembly import Assembly
-from fide_batch.formats.list_bytes import ENCODINGS, HEAD, blocks, head_lines, head_text, newline_of, open_list
+from fide_batch.formats.list_bytes import (
+    ENCODINGS,
+    HEAD,
+    blocks,
+    head_lines,
+    head_text,
+    newline_of,
+    open_list,
+    readable,
+)
 from fide_batch.formats.list_columns import CENTURY_END, Gathering, Rows, finish
 from fide_batch.formats.list_control import in_columns_of, single_control, year_of
 from fide_batch.formats.list_told import LOOK, MOST, NOT_A_LIST, Told
@@ -56,6 +65,11 @@ def read(path: Path, *, plain: bool = False) -> tuple[pa.Table, list[Problem]]:
     Raises:
         Refused: when it is not a rating list or cannot be read at all.
     """
+    with readable(path):
+        return _whole(path, plain)
+
+
+def _whole(path: Path, plain: bool) -> tuple[pa.Table, list[Problem]]:
     for encoding in ENCODINGS:
         told = Told(str(path))
         try:

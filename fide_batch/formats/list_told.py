@@ -84,6 +84,10 @@ class Told:
             seen.line = line
         seen.count += count
 
+    def enough(self, code: str, severity: str) -> bool:
+        """Whether so many of a kind have been told that one more is only counted."""
+        return self._counts.get((code, severity), 0) >= MOST
+
     def again(self, problem: Problem) -> None:
         """A problem told before, when a file is read anew."""
         self._one(problem)

@@ -413,3 +413,24 @@ def test_combined_list_of_2018_by_places():
         assert (row["blitz_k"] or "") == (int(text[149:151]) if text[149:151].strip() else "")
         assert row["birthday"] == text[152:156].replace("0000", "")
         assert row["flag"] == text[158:].strip()
+
+
+def test_text_list_of_swiss_manager_with_rapid_behind_the_flag(tmp_path):
+    heading = "ID number Name                              TitlFed  Rating GamesBorn  Flag Rapid RGames"
+    reed = f"{'700001':>9} {'Reed, Ann':34}{'wf':4}{'ENG':5}{'2105':7}{'9':>4} {'1994':6}{'w':5}{'2040':6}{'3':6}"
+    table, _ = read(text_list(tmp_path / "list.txt", [reed], heading))
+    (row,) = rows(table)
+
+    assert (row["rating"], row["games"], row["birthday"], row["flag"], row["rapid_rating"], row["rapid_games"]) == (
+        2105,
+        9,
+        "1994",
+        "w",
+        2040,
+        3,
+    )
+
+
+def test_file_that_is_not_there_and_folder(tmp_path):
+    for path in (tmp_path / "nowhere.txt", tmp_path):
+        assert told(refusal(path)) == [("list-file", None)]
