@@ -358,6 +358,10 @@ def preview(
     ] = None,
     rules: RulesOption = "in-force",
     control: Annotated[Control | None, typer.Option("--control", help="For reports that do not say.")] = None,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option("--accept", metavar="CODE", help="Accept problems of this code (may be repeated)."),
+    ] = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,
@@ -371,7 +375,9 @@ def preview(
 
     try:
         with _Watch(quiet or as_json) as progress:
-            page, problems = look.preview(paths, list_file, rules, control.value if control else "", progress)
+            page, problems = look.preview(
+                paths, list_file, rules, control.value if control else "", progress, frozenset(accept or ())
+            )
     except Refused as refused:
         _refuse(refused.problems, as_json)
     if page is None or as_json:

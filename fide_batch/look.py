@@ -71,9 +71,14 @@ def check(
 
 
 def preview(
-    paths: Sequence[Path], list_file: Path | None, rules: str, control: str, progress: Progress = silent
+    paths: Sequence[Path],
+    list_file: Path | None,
+    rules: str,
+    control: str,
+    progress: Progress = silent,
+    accepted: frozenset[str] = frozenset(),
 ) -> tuple[Page | None, list[Problem]]:
-    """Rate reports by themselves, by a list or by the ratings printed in them; no page when there are errors.
+    """Rate reports by themselves, by a list or by the ratings printed in them; no page when there are errors but the accepted ones.
 
     Raises:
         Refused: when the list or the edition cannot be read.
@@ -92,7 +97,8 @@ def preview(
     else:
         reports, printed = printed_list(reports)
         lists = [(period.plus(-1), printed)]
-    checked = checks.check(reports, Situation(None, lists))
+    # The one list serves every event, whenever it began: without a day nobody is told to seal the months before.
+    checked = checks.check(reports, Situation(None, [(None, one) for _, one in lists], accepted=accepted))
     problems = [*problems, *checked.problems]
     if errors(problems) or not checked.reports.events or last is None:
         return None, problems

@@ -110,7 +110,9 @@ def test_the_audit_adds_up(sealed: Path) -> None:
     """Games to events, events to changes, changes to the list: to the hundredth."""
     for name in ("games", "events", "changes", "list"):
         say(sealed, "export", "--period", "2026-11", f"sum-{name}.csv", "--table", name)
-    games, events, changes, listed = (rows(sealed / f"sum-{name}.csv") for name in ("games", "events", "changes", "list"))
+    games, events, changes, listed = (
+        rows(sealed / f"sum-{name}.csv") for name in ("games", "events", "changes", "list")
+    )
 
     def hundredths(text: str) -> int:
         return int(text.replace(".", "")) if text else 0
@@ -118,7 +120,11 @@ def test_the_audit_adds_up(sealed: Path) -> None:
     for event in events:
         if not event["own_rating"]:
             continue
-        own = [game for game in games if (game["event"], game["fideid"]) == (event["event"], event["fideid"]) and game["counted"] == "1"]
+        own = [
+            game
+            for game in games
+            if (game["event"], game["fideid"]) == (event["event"], event["fideid"]) and game["counted"] == "1"
+        ]
         assert sum(hundredths(game["chg"]) for game in own) == hundredths(event["chg"])
         assert len(own) == int(event["games"])
         assert hundredths(event["chg"]) * int(event["k"]) == hundredths(event["k_chg"])
@@ -128,7 +134,9 @@ def test_the_audit_adds_up(sealed: Path) -> None:
         assert list_row[change["fideid"]][rating[change["control"]]] == change["rating_after"]
         if change["status"] != "rated":
             continue
-        own_events = [event for event in events if (event["fideid"], event["control"]) == (change["fideid"], change["control"])]
+        own_events = [
+            event for event in events if (event["fideid"], event["control"]) == (change["fideid"], change["control"])
+        ]
         assert sum(hundredths(event["k_chg"]) for event in own_events) == hundredths(change["change_exact"])
         assert int(change["rating_before"]) + int(change["change"]) == int(change["rating_after"])
         assert abs(100 * int(change["change"]) - hundredths(change["change_exact"])) <= 50
@@ -249,7 +257,9 @@ def test_all_faults_of_all_reports_at_once(workspace: Path) -> None:
     results = workspace / "results"
     (results / "holiday.jpg").write_bytes(b"\xff\xd8\xff\xe0 a picture")
     text = (results / "coast-round-robin.trf").read_text("utf-8")
-    (results / "coast-round-robin.trf").write_text(text.replace("     6 w 1     2 w =", "     6 w 0     2 w ="), "utf-8")
+    (results / "coast-round-robin.trf").write_text(
+        text.replace("     6 w 1     2 w =", "     6 w 0     2 w ="), "utf-8"
+    )
     text = (results / "rapid" / "friday-rapid.trf").read_text("utf-8")
     (results / "rapid" / "friday-rapid.trf").write_text(text.replace("90000127", "90000102"), "utf-8")
     said = refused(workspace, "run", "--period", "2026-11", "results/")
@@ -274,7 +284,9 @@ def test_periods_only_go_forward_but_gaps_are_fine(workspace: Path) -> None:
         assert said.code == 1 and period in said.err
     (workspace / "later").mkdir()
     report = (workspace / "results" / "coast-round-robin.trf").read_text("utf-8")
-    (workspace / "later" / "coast.trf").write_text(report.replace("2026/10/", "2027/01/").replace("26/10/", "27/01/"), "utf-8")
+    (workspace / "later" / "coast.trf").write_text(
+        report.replace("2026/10/", "2027/01/").replace("26/10/", "27/01/"), "utf-8"
+    )
     assert say(workspace, "run", "--period", "2027-02", "later/").code == 0
 
 
@@ -320,3 +332,17 @@ def test_an_unknown_setting_names_the_nearest(workspace: Path) -> None:
     with (workspace / "fide-batch.toml").open("a", encoding="utf-8") as file:
         file.write('rule = "classic"\n')
     assert "did you mean 'rules'" in refused(workspace, "run", "--period", "2026-11", "results/")
+
+
+def test_preview_of_a_tournament_still_going_on_takes_what_was_played(tmp_path):
+    sheet = tmp_path / "open.csv"
+    sheet.write_text(
+        "Event,Open\nStart,2026-08-30\nEnd,2026-10-04\nRounds,2\nControl,standard\n\n"
+        'No,Name,FideID,Rating,R1\n1,"Alder, Ann",90000011,1800,2w1\n2,"Birch, Bob",90000029,1800,1b0\n'
+    )
+    refused = say(tmp_path, "preview", str(sheet))
+    assert refused.code == 1 and "--accept incomplete" in refused.err and not refused.out
+    taken = say(tmp_path, "preview", "--accept", "incomplete", str(sheet))
+    assert taken.code == 0 and "+10.00" in taken.out
+    # It needs no list of an earlier month, and speaks of none.
+    assert "oldest list" not in taken.err

@@ -152,7 +152,9 @@ def how(pools: Pools, pool: int, rows: Sequence[int], edition: Edition) -> str:
     text = f"{points} points{drawn}, Ra {_decimal(total, games)}, p {p // 100}.{p % 100:02d}"
     if law.method == "pooled" and p > 50:
         halves = first.half_points_above(score, games)
-        return f"{text}, {halves} half points above 50% at {_decimal(law.bonus, first.TENTHS)}"
+        return (
+            f"{text}, {halves} half point{'' if halves == 1 else 's'} above 50% at {_decimal(law.bonus, first.TENTHS)}"
+        )
     dp = edition.performance[p]
     return f"{text}, D(p) {MINUS if dp < 0 else '+' if dp else ''}{abs(dp)}"
 
