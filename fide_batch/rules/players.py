@@ -57,9 +57,15 @@ def with_new_players(base: pa.Table, new_players: np.ndarray, reports: Reports, 
         base.select(LIST.names).cast(LIST),
         table(LIST, {
             "fideid": new_players, "name": rows.column("name"), "country": pc.utf8_upper(rows.column("federation")),
-            "sex": rows.column("sex"), "title": rows.column("title"), "birthday": birth,
+            "sex": _sex(rows.column("sex")), "title": rows.column("title"), "birthday": birth,
         }),
     ]).combine_chunks()  # fmt: skip
+
+
+def _sex(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """As a list writes it: reports say m and w, lists M and F."""
+    letter = pc.utf8_upper(pc.fill_null(column, ""))
+    return pc.if_else(pc.equal(letter, "W"), "F", letter)
 
 
 def record(players: pa.Table, control: str, law: KFactor) -> Record:

@@ -11,6 +11,7 @@ from datetime import date
 from functools import cached_property
 
 import numpy as np
+import pyarrow as pa
 
 from fide_batch.model import CONTROLS, Event, Reports, numbers
 from fide_batch.regulations.edition import Edition
@@ -92,6 +93,9 @@ def lay_out(
     seat[source] = np.arange(len(source), dtype=np.int32)
 
     own, opponent = numbers(cells, "entry"), numbers(cells, "opponent")
+    if len(own) and own.min() < 0:  # rounds of nobody: the checks tell of them, here they are nobody's
+        cells = cells.filter(pa.array(own >= 0))
+        own, opponent = numbers(cells, "entry"), numbers(cells, "opponent")
     entry = seat[own] if len(own) else own
     met = np.where(opponent >= 0, seat[np.maximum(opponent, 0)], opponent) if len(own) else opponent
     round_, result = numbers(cells, "round"), numbers(cells, "result")

@@ -433,6 +433,12 @@ def test_the_first_report_in_order_of_dates_tells_who_he_is():
         assert (player["birthday"], player["country"], player["name"]) == ("1991", "AAA", "Player 99")
 
 
+@pytest.mark.parametrize(("report", "listed"), [("m", "M"), ("w", "F"), ("f", "F"), ("", "")])
+def test_a_list_writes_m_and_f_where_reports_write_m_and_w(report, listed):
+    rated = month({1: 1800}, event("A", [99, 1], ["99-1 1"], sexes={99: report}), rules="fide-2025-10")
+    assert rated.player(99)["sex"] == listed
+
+
 def test_a_newcomers_k_is_40_and_his_career_is_counted():
     player = newcomer("1====", "fide-2025-10").player(99)
     assert (player["k"], player["career_games"], player["reached_2400"], player["last_played"]) == (
