@@ -1,6 +1,7 @@
 """Whole months as folders of files, each worked by hand in its README.
 
-A case holds ``case.toml`` (period, rules, what it shows), ``list.csv``, ``reports/`` and the tables expected: ``expected-changes.csv``,
+A case holds ``case.toml`` (period, rules, what it shows), ``list.csv`` (of the
+month before, or of the month in its name), ``reports/`` and the tables expected: ``expected-changes.csv``,
 whose rows are all there are, and where it matters ``expected-list.csv``, ``expected-pending.csv`` or ``expected-events.csv``, whose rows
 must be among those of the month. Only the columns an expected table has are compared.
 """
@@ -32,7 +33,7 @@ def shown(row: dict[str, str], columns: list[str]) -> tuple[str, ...]:
 def test_case(case: Path, tmp_path: Path) -> None:
     said = tomllib.loads((case / "case.toml").read_text("utf-8"))
     fide_batch(
-        "run", "--workspace", tmp_path, "--list", case / "list.csv", "--rules", said["rules"], "--period", said["period"],
+        "run", "--workspace", tmp_path, "--list", next(case.glob("list*.csv")), "--rules", said["rules"], "--period", said["period"],
         case / "reports",
     )  # fmt: skip
     for expected in sorted(case.glob("expected-*.csv")):

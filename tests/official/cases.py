@@ -46,7 +46,7 @@ def opponents(case: dict[str, Any]) -> list[list[tuple[int, list[Any]]]]:
 def list_row(id_: int, rating: int | None, k: int | None, control: str = "standard") -> dict[str, Any]:
     prefix = "" if control == "standard" else f"{control}_"
     rated = {f"{prefix}rating": rating or "", f"{prefix}k": k or ""}
-    return {"fideid": id_, "name": f"Player, Number {id_}", "country": "XXX", "sex": "M", **rated, "birthday": 1980}
+    return {"fideid": id_, "name": f"Player, Number {id_}", "country": "FID", "sex": "M", **rated, "birthday": 1980}
 
 
 def list_rows(cases: Sequence[dict[str, Any]], older: bool = False) -> list[dict[str, Any]]:

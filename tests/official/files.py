@@ -32,7 +32,7 @@ def trf16(
         "blitz": "3 minutes, 2 seconds a move",
     }
     lines = [
-        f"012 {name}", "022 Testville", "032 XXX", f"042 {start:%Y/%m/%d}", f"052 {end:%Y/%m/%d}", f"062 {len(players)}",
+        f"012 {name}", "022 Testville", "032 FID", f"042 {start:%Y/%m/%d}", f"052 {end:%Y/%m/%d}", f"062 {len(players)}",
         f"072 {sum(bool(player.get('rating')) for player in players)}", "082 0", "092 Individual: Swiss-System", "102 Invented, Arbiter",
         f"122 {pace[control]}",
     ]  # fmt: skip
@@ -40,7 +40,7 @@ def trf16(
         results = [at.get((player["number"], round_), (0, "-", "Z")) for round_ in range(1, rounds + 1)]
         points = sum(POINTS.get(result, 0) for _, _, result in results) / 2
         line = (
-            f"001 {player['number']:4d} {player.get('sex', 'm'):1}{'':3} {player['name']:<33} {player.get('rating') or 0:4d} XXX "
+            f"001 {player['number']:4d} {player.get('sex', 'm'):1}{'':3} {player['name']:<33} {player.get('rating') or 0:4d} FID "
             f"{player['id'] or '':>11} {player.get('birth', ''):<10} {points:4.1f} {player['number']:4d}"
         )
         lines.append(line + "".join(f"  {opponent:04d} {colour} {result}" for opponent, colour, result in results))

@@ -63,13 +63,13 @@ class Federation:
         if near is not None:
             return max(1, near + rng.randint(-150, 150))
         if rng.random() < 0.6:
-            return rng.choice(ANCHORS) + rng.randint(-12, 12)
+            return rng.choice(ANCHORS) + rng.choice([0, 1, -1, rng.randint(-12, 12)])
         return rng.randint(1000, 2720)
 
     def _row(self, id_: int, law: Law, year: int) -> dict:
         rng = self.rng
         age = rng.choice([rng.randint(9, 60), 17, 18, 19])
-        row = {"fideid": id_, "name": f"Player {id_}", "country": "XXX", "sex": rng.choice("MF")}
+        row = {"fideid": id_, "name": f"Player {id_}", "country": "FID", "sex": rng.choice("MF")}
         birthday = rng.choice(
             [f"{year - age}", f"{year - age}-{rng.randint(1, 12):02d}-15", ""] if not self.tidy else [f"{year - age}"]
         )
