@@ -18,6 +18,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 from typing import IO, Any
@@ -27,7 +28,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from fide_batch.disk import sha256_of, sync, try_lock, why, write
-from fide_batch.manifest import FORMAT, MONTH, manifest_bytes, misshapen, seal
+from fide_batch.manifest import FORMAT, MONTH, manifest_bytes, misshapen, seal, sealed_bytes
 from fide_batch.model import LIST, Period, Problem, Refused
 
 _MANIFEST = "manifest.json"
@@ -52,11 +53,43 @@ def _received(path: Path) -> bytes:
         Refused: when it is gone.
     """
     try:
-        return path.read_bytes()
+        with open(path, "rb", buffering=0) as file:
+            return file.readall()
     except OSError as error:
         raise _refusal(
             "changed-while-read", path, f"it was there and now cannot be read: {why(error)}", "run again when nobody works on it"
         ) from None  # fmt: skip
+
+
+def _keep(folder: Path, received: Mapping[str, bytes | Path]) -> dict[str, str]:
+    """Write the files as received into a month's folder, and their SHA-256 by name."""
+    files: dict[str, str] = {}
+    made: set[str] = set()
+    for name, content in sorted(received.items()):
+        path = f"{folder}{os.sep}{name}"
+        inside = os.path.dirname(path)
+        if inside not in made:
+            os.makedirs(inside, exist_ok=True)
+            made.add(inside)
+        data = _received(content) if isinstance(content, Path) else content
+        write(path, data)
+        files[name] = hashlib.sha256(data).hexdigest()
+    return files
+
+
+def _write_table(folder: Path, name: str, columns: pa.Table) -> tuple[str, str]:
+    """Write a table into a month's folder; its file's name and SHA-256."""
+    path = folder / f"{name}.parquet"
+    # Rows are looked up by player only; words of a dictionary pay for all but names and running numbers. A third of the time less.
+    pq.write_table(
+        columns, path, compression="zstd", compression_level=1, row_group_size=1 << 17, write_statistics=["fideid"],
+        use_dictionary=[column for column in columns.column_names if column not in _RUNNING],
+    )  # fmt: skip
+    return path.name, sha256_of(path)
+
+
+_RUNNING = ("fideid", "opponent", "name", "line", "round")
+"""Columns with nearly as many values as rows, or with values in runs."""
 
 
 class Archive:
@@ -338,20 +371,17 @@ class Archive:
             if partial.exists():
                 shutil.rmtree(partial)
             partial.mkdir()
-            files: dict[str, str] = {}
-            for name, content in sorted(received.items()):
-                path = partial / name
-                path.parent.mkdir(parents=True, exist_ok=True)
-                data = _received(content) if isinstance(content, Path) else content
-                write(path, data)
-                files[name] = hashlib.sha256(data).hexdigest()
-            for name, columns in sorted(tables.items()):
-                path = partial / f"{name}.parquet"
-                pq.write_table(columns, path, compression="zstd", compression_level=1, row_group_size=1 << 17)
-                files[path.name] = sha256_of(path)
+            # Two tables at a time: each is a file of its own, so its bytes are the same whatever is written beside it.
+            with ThreadPoolExecutor(2) as two:
+                largest_first = sorted(
+                    tables.items(), key=lambda item: (-item[1].num_rows * item[1].num_columns, item[0])
+                )
+                written = [two.submit(_write_table, partial, name, columns) for name, columns in largest_first]
+                files = _keep(partial, received)
+                files.update(each.result() for each in written)
             rows = {name: columns.num_rows for name, columns in tables.items()}
             complete = {**manifest, "format": FORMAT, "period": str(period), "files": files, "rows": rows}
-            complete["seal"] = seal(complete)
+            complete["seal"], text = sealed_bytes(complete)
             if len(received) > 100:
                 os.sync()
             else:
@@ -361,7 +391,7 @@ class Archive:
                     folder for name in files for folder in (partial / name).parents if partial in folder.parents
                 }:
                     sync(folder)
-            write(partial / _MANIFEST, manifest_bytes(complete))
+            write(partial / _MANIFEST, text)
             sync(partial / _MANIFEST)
             sync(partial)
         except (OSError, pa.ArrowException) as error:

@@ -22,9 +22,9 @@ def why(error: BaseException) -> str:
     return (error.strerror if isinstance(error, OSError) else "") or str(error) or type(error).__name__
 
 
-def write(path: Path, data: bytes) -> None:
+def write(path: str | Path, data: bytes) -> None:
     """The file anew."""
-    with path.open("wb") as file:
+    with open(path, "wb") as file:
         file.write(data)
 
 

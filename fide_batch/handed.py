@@ -45,7 +45,7 @@ def hand_over(paths: Sequence[Path], control: str, progress: Progress) -> Handed
 
 def _is_packed(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
+        with open(path, "rb", buffering=0) as file:
             return file.read(2) == b"PK"
     except OSError:
         return False

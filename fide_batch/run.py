@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -209,8 +210,11 @@ def read_base(path: Path, period: Period) -> tuple[Base, list[Problem]]:
             )
         )
     before = path.stat()
-    found, problems = formats.read_list(path)
-    digest, after = sha256_of(path), path.stat()
+    with ThreadPoolExecutor(1) as beside:
+        digested = beside.submit(sha256_of, path)
+        found, problems = formats.read_list(path)
+        digest = digested.result()
+    after = path.stat()
     if (before.st_size, before.st_mtime_ns, before.st_ino) != (after.st_size, after.st_mtime_ns, after.st_ino):
         said = "it changed while it was read"
         raise Refused(

@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from fide_batch.archive import Archive, manifest_bytes
+from fide_batch.archive import Archive
+from fide_batch.manifest import manifest_bytes, plain_manifest_bytes, seal, sealed_bytes
 from fide_batch.model import Period, Refused
 
 OCTOBER, NOVEMBER, DECEMBER = Period(2026, 10), Period(2026, 11), Period(2026, 12)
@@ -77,7 +80,10 @@ def test_files_missing_and_files_added_are_named(archive: Archive) -> None:
     (archive.folder / "2026-10" / "list.parquet").unlink()
     (archive.folder / "2026-10" / "reports" / "extra.trf").write_text("x")
     messages = {Path(problem.file).name: problem.message for problem in Archive(archive.folder).damage(OCTOBER)}
-    assert messages == {"list.parquet": "the file is missing", "extra.trf": "the file does not belong to the sealed month"}
+    assert messages == {
+        "list.parquet": "the file is missing",
+        "extra.trf": "the file does not belong to the sealed month",
+    }
 
 
 def test_the_chain_breaks_when_an_earlier_month_is_replaced(archive: Archive) -> None:
@@ -164,9 +170,39 @@ def test_the_same_month_gives_the_same_bytes(tmp_path: Path) -> None:
         made = Archive(tmp_path / name)
         with made.locked():
             month(made, OCTOBER, 2000)
-        found.append({
-            path.relative_to(made.folder).as_posix(): path.read_bytes()
-            for path in sorted((made.folder / "2026-10").rglob("*"))
-            if path.is_file()
-        })
+        found.append(
+            {
+                path.relative_to(made.folder).as_posix(): path.read_bytes()
+                for path in sorted((made.folder / "2026-10").rglob("*"))
+                if path.is_file()
+            }
+        )
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"told": {"a": ['\n "version": ']}}, {"version": "1", "told": {}}, {"sea": 1, "seals": 2}]
+)
+def test_a_manifest_sealed_as_it_is_written_is_the_same_as_sealed_and_then_written(more):
+    manifest = {"kind": "month", "files": {"reports/ä.trf": "0"}, "rows": {"told": 1}, **more}
+    digest, text = sealed_bytes(manifest)
+    assert digest == seal(manifest)
+    assert text == manifest_bytes({**manifest, "seal": digest})
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(st.dictionaries(st.text(), _JSON))
+def test_a_manifest_is_written_as_json_indents_it(manifest):
+    assert manifest_bytes(json.loads(json.dumps(manifest))) == plain_manifest_bytes(manifest)
+
+
+def test_a_manifest_of_very_many_levels_is_written_too():
+    deep: dict = {}
+    for _ in range(400):
+        deep = {"a": [deep]}
+    assert json.loads(manifest_bytes(deep)) == deep
