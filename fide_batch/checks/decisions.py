@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 import numpy as np
@@ -136,14 +136,19 @@ class Rulings:
             for place, event in enumerate(reports.events):
                 if not concerns(decision, event.file):
                     continue
-                rulings.of_event.setdefault(place, []).append(ruling)
+                meant = ruling
                 if ruling.start_number:
                     if number is None or line is None or start is None:
                         number, line = numbers(reports.entries, "number"), numbers(reports.entries, "line")
                         start = np.searchsorted(numbers(reports.entries, "event"), np.arange(len(reports.events) + 1))
                     rows = slice(int(start[place]), int(start[place + 1]))
                     found = line[rows][number[rows] == ruling.start_number]
-                    rulings.line_numbers[place, ruling.start_number] = frozenset(found.tolist())
+                    if not len(found) and (line[rows] == ruling.start_number).any():
+                        # Nobody has that start number, and a player stands in that line: who counts rows of a sheet means the line.
+                        meant = replace(ruling, start_number=0, line=ruling.start_number)
+                    else:
+                        rulings.line_numbers[place, ruling.start_number] = frozenset(found.tolist())
+                rulings.of_event.setdefault(place, []).append(meant)
         return rulings
 
     def has_accept(self, event: int) -> bool:

@@ -35,6 +35,26 @@ def test_the_decision_wins_over_the_report() -> None:
     assert checked.player.tolist()[0] == 1503014
 
 
+def test_a_row_that_is_no_start_number_is_a_line_of_the_report() -> None:
+    """Row 9 of a sheet with four players is its ninth line: the player written there."""
+    checked = check(report(*FOUR, entries={1: {"fideid": 0}}), decisions=[decide("id 1503014", "9")])
+
+    assert codes(checked) == ["decided"]
+    assert checked.player.tolist()[0] == 1503014
+
+
+def test_a_start_number_goes_before_a_line() -> None:
+    """The first player stands in line 9; where somebody has start number 9, row 9 is his."""
+    players = [
+        f"Player {number}, A: {number + 1 if number % 2 else number - 1}{'w' if number % 2 else 'b'}{number % 2}"
+        for number in range(1, 11)
+    ]
+    checked = check(report(*players), decisions=[decide("id 77000001", "9")])
+
+    assert checked.player.tolist()[8] == 77000001
+    assert checked.player.tolist()[0] != 77000001
+
+
 def test_the_file_is_named_by_the_end_of_its_path() -> None:
     event = report(*FOUR, file="results/autumn/open.trf", entries={1: {"fideid": 0}})
 
@@ -141,7 +161,7 @@ def test_what_a_report_does_not_say_is_decided(decision: str, name: str, value: 
 @pytest.mark.parametrize(
     ("decision", "row"),
     [
-        ("id 1503014", "9"), ("leave out", "line 99"), ("leave out round 7", "1"), ("accept", "1"), ("accept", ""),
+        ("id 1503014", "99"), ("leave out", "line 99"), ("leave out round 7", "1"), ("accept", "1"), ("accept", ""),
     ],
 )  # fmt: skip
 def test_a_decision_that_matches_nothing_is_a_warning(decision: str, row: str) -> None:
