@@ -39,6 +39,9 @@ _CUT_HINT = "the line seems cut: ask for the file again"
 _RESULTS = {letter: letter for letter in LETTERS} | {letter.lower(): letter for letter in LETTERS} | {"½": "="}
 _COLOURS = {"w": "w", "W": "w", "b": "b", "B": "b", "-": "", " ": ""}
 
+KNOWN = (tuple(_COLOURS), tuple(_RESULTS))
+"""The signs a colour and a result may be; any other is a fault."""
+
 
 @lru_cache(maxsize=200_000)
 def read_cell(block: str, last: bool) -> Read:

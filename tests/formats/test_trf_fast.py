@@ -8,7 +8,8 @@ from test_trf_fuzz import FRAGMENTS
 from trf_lines import HEAD, corpus_files, needs_corpus, player, put, report
 
 from fide_batch import formats
-from fide_batch.formats import trf, trf_fast
+from fide_batch.formats import trf, trf_fast, trf_fast_columns
+from fide_batch.formats.trf_cells import read_cell
 from fide_batch.model import Reports, numbers
 
 
@@ -204,3 +205,17 @@ def test_the_columns_may_be_counted_in_batches(monkeypatch, tmp_path):
     pieces = formats.read_reports([tmp_path])
     assert (whole.events, whole.problems) == (pieces.events, pieces.problems)
     assert whole.entries.equals(pieces.entries) and whole.cells.equals(pieces.cells)
+
+
+def test_every_colour_with_every_result_has_the_code_of_the_careful_reader():
+    for colour in range(128):
+        for result in range(128):
+            cell = read_cell(f"     1 {chr(colour)} {chr(result)}", False)
+            code = int(trf_fast_columns._CODES[colour | result << 8])
+            if cell.fault is not None:
+                assert code == trf_fast_columns._ODD, (chr(colour), chr(result))
+            else:
+                assert (code >> 4, code & 15) == (
+                    ("", "w", "b").index(cell.colour),
+                    " 1=0+-WDLHFUZ*?".index(cell.result),
+                )
