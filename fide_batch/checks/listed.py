@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch.checks.columns import order_of
-from fide_batch.checks.names import plain, verdict
+from fide_batch.checks.names import may_be_same, plain, same
 from fide_batch.model import PREFIX, id_text, numbers
 
 LOCAL_BELOW = 100_000
@@ -102,6 +102,6 @@ class Listed:
         for row, text in zip(rows.tolist(), column.take(pa.array(rows)).to_pylist(), strict=True):
             listed = text or ""
             for name in {name for token in plain(listed).split() for name in by_token.get(token, ())}:
-                if len(found.get(name, ())) < most and verdict(name, listed) == "same":
+                if len(found.get(name, ())) < most and may_be_same(name, listed) and same(name, listed):
                     found.setdefault(name, []).append(row)
         return found
