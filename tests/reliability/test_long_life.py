@@ -36,7 +36,7 @@ def life(
         if mistaken and mistaken[0] == period:
             path = reports / mistaken[1]
             path.write_bytes(wrong(Report(path.name, path.read_bytes()), random.Random(3)).data)
-        done = fide_batch(folder, "run", "--period", period, f"reports/{period}", "-q")
+        done = fide_batch(folder, "run", "--period", period, f"reports/{period}", "-q", timeout=1200)
         assert done.code == 0, (period, done.err)
     return folder
 
