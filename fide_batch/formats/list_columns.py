@@ -289,7 +289,7 @@ def _country(found: str, _century: int) -> _Reading:
     return (
         code,
         "federation written in small letters: read in capitals" if code != found else "",
-        not code or code in list_codes.FEDERATIONS,
+        not code or code in list_codes.KNOWN_FEDERATIONS,
     )
 
 
@@ -375,7 +375,12 @@ def _same_person(rows: Rows, columns: dict[str, pa.Array]) -> None:
     for place, (name, birth) in enumerate(zip(rows.names.to_pylist(), births, strict=True)):
         if not name or not birth:
             continue
-        before = first.setdefault((name.casefold(), birth), place)
+        folded = name.casefold()
+        before = first.setdefault((folded, birth), place)
+        if before == place and len(birth) > 4:
+            # A day and a year alone may be one birth; two different days are not.
+            year = first.setdefault((folded, birth[:4]), place)
+            before = year if births[year] == birth[:4] else place
         if before != place and rows.ids[before] != rows.ids[place]:
             if rows.told.enough("list-same-person", "warning"):
                 rows.told.warning("list-same-person", "")  # counted

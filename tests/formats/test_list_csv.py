@@ -257,6 +257,19 @@ def test_same_person_under_two_ids_is_told_and_nothing_merged(tmp_path):
     assert "1001" in problem.message and "1002" in problem.message
 
 
+@pytest.mark.parametrize(
+    ("one", "two", "same"),
+    [
+        ("1985", "1985-03-04", True), ("1985-03-04", "1985", True), ("1985-03-04", "1985-03-05", False), ("1984", "1985-03-04", False),
+    ],
+)  # fmt: skip
+def test_a_day_and_the_year_alone_may_be_one_birth(tmp_path, one, two, same):
+    text = f'fideid,name,rating,birthday\n1001,"Moor, Ben",1950,{one}\n1002,"Oak, Ann",1800,1990\n1003,"Moor, Ben",1700,{two}\n'
+    _, problems = read(write(tmp_path / "list.csv", text))
+
+    assert ("list-same-person" in {problem.code for problem in problems}) == same
+
+
 def test_old_floor_is_no_fault(tmp_path):
     table, problems = read(write(tmp_path / "list-2023-05.csv", "fideid,name,rating\n1001,Reed,1123\n"))
 
