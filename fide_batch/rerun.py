@@ -180,7 +180,9 @@ def rerun(
                 raise Refused(*errors(month.outcome.problems))
             fresh[period] = month.outcome
             done.append(month)
-        rows = [row for month in done for row in differences(archive, month.outcome)]
+        rows = []
+        for place, month in enumerate(done):
+            rows += differences(archive, month.outcome, done[place - 1].outcome if place else None)
         if not agreed(rows, [problem for month in done for problem in month.outcome.problems]):
             return []
         _replace(archive, done)
@@ -214,11 +216,17 @@ def _replace(archive: Archive, done: Sequence[Again]) -> None:
     archive.commit(built, publish=True)
 
 
-def differences(archive: Archive, outcome: Outcome) -> list[dict[str, Any]]:
+def differences(archive: Archive, outcome: Outcome, earlier: Outcome | None = None) -> list[dict[str, Any]]:
     """Who has another rating than in the sealed month, and because of which events: a row a player and control.
 
-    Keys: ``period``, ``fideid`` (code), ``name``, ``control``, ``old``, ``new`` (None = unrated), ``events`` (names of the events whose line for this
-    player changed; empty when only the rating he started from did).
+    Keys: ``period``, ``fideid`` (code), ``name``, ``control``, ``old``, ``new`` (None = unrated), ``events`` (names of the events that gave this
+    player something else, those of earlier months too whose results were kept for his first rating; empty when only the rating he started from
+    did), ``before`` (whether the rating he started from is another one).
+
+    Args:
+        archive: the months as sealed.
+        outcome: the month rated again.
+        earlier: the month before it, where that was rated again too: its kept results are the new ones.
     """
     if outcome.rated is None:
         return []
@@ -236,15 +244,26 @@ def differences(archive: Archive, outcome: Outcome) -> list[dict[str, Any]]:
         return []
     old_lines = _event_lines(archive.table(outcome.period, "events"), suspects)
     new_lines = _event_lines(outcome.rated.events, suspects)
+    old_kept: dict[tuple[int, str], set[tuple[Any, ...]]] = {}
+    new_kept: dict[tuple[int, str], set[tuple[Any, ...]]] = {}
+    if earlier is not None and earlier.rated is not None:
+        old_kept = _kept_lines(archive.table(earlier.period, "kept"), suspects)
+        new_kept = _kept_lines(earlier.rated.kept, suspects)
+    old_start = _ratings_before(archive.table(outcome.period, "changes"), suspects)
+    new_start = _ratings_before(outcome.rated.changes, suspects)
     for player in sorted(suspects):
         old, new = before.get(player, (None,) * 4), after.get(player, (None,) * 4)
         for place, control in enumerate(columns, 1):
             if old[place] == new[place]:
                 continue
-            lines = old_lines.get((player, control), set()) ^ new_lines.get((player, control), set())
+            own = (player, control)
+            lines = (old_lines.get(own, set()) ^ new_lines.get(own, set())) | (
+                old_kept.get(own, set()) ^ new_kept.get(own, set())
+            )
             changed.append({
                 "period": str(outcome.period), "fideid": player, "name": new[0] or old[0] or "", "control": control, "old": old[place],
                 "new": new[place], "events": sorted({line[0] for line in lines}),
+                "before": own in old_start and own in new_start and old_start[own] != new_start[own],
             })  # fmt: skip
     return changed
 
@@ -254,22 +273,32 @@ def _by_id(table: pa.Table, names: list[str]) -> dict[int, tuple[Any, ...]]:
     return {row[0]: row[1:] for row in zip(*columns, strict=True)}
 
 
+def _rows_of(table: pa.Table, players: set[int]) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = table.filter(
+        pa.compute.is_in(table.column("fideid"), pa.array(sorted(players), pa.int64()))
+    ).to_pylist()
+    return rows
+
+
 def _event_lines(events: pa.Table, players: set[int]) -> dict[tuple[int, str], set[tuple[Any, ...]]]:
-    rows = events.filter(pa.compute.is_in(events.column("fideid"), pa.array(sorted(players), pa.int64())))
+    """What each event gave a player: a rated one points, an unrated one a result. Another own rating that gives the same points is no cause."""
     found: dict[tuple[int, str], set[tuple[Any, ...]]] = {}
-    for row in rows.to_pylist():
-        line = (
-            row["event"],
-            row["own_rating"],
-            row["rc"],
-            row["games"],
-            row["score"],
-            row["chg"],
-            row["k"],
-            row["k_chg"],
-        )
-        found.setdefault((row["fideid"], row["control"]), set()).add(line)
+    for row in _rows_of(events, players):
+        unrated = (row["rc"], row["games"], row["score"]) if row["k_chg"] is None else ()
+        found.setdefault((row["fideid"], row["control"]), set()).add((row["event"], row["k_chg"], *unrated))
     return found
+
+
+def _kept_lines(kept: pa.Table, players: set[int]) -> dict[tuple[int, str], set[tuple[Any, ...]]]:
+    """The results of earlier months that wait for a player's first rating."""
+    found: dict[tuple[int, str], set[tuple[Any, ...]]] = {}
+    for row in _rows_of(kept, players):
+        found.setdefault((row["fideid"], row["control"]), set()).add((row["event"], repr(sorted(row.items()))))
+    return found
+
+
+def _ratings_before(changes: pa.Table, players: set[int]) -> dict[tuple[int, str], int | None]:
+    return {(row["fideid"], row["control"]): row["rating_before"] for row in _rows_of(changes, players)}
 
 
 def verify(

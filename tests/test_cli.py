@@ -346,3 +346,8 @@ def test_preview_of_a_tournament_still_going_on_takes_what_was_played(tmp_path):
     assert taken.code == 0 and "+10.00" in taken.out
     # It needs no list of an earlier month, and speaks of none.
     assert "oldest list" not in taken.err
+
+
+def test_a_score_or_rating_nobody_can_have_is_wrong_usage(tmp_path):
+    assert say(tmp_path, "calc", "1600", "1400", "2").code == 2
+    assert say(tmp_path, "calc", "1600", "0", "1").code == 2

@@ -9,6 +9,7 @@ import numpy as np
 from fide_batch.checks.columns import PLAYED
 from fide_batch.checks.situation import Checked
 from fide_batch.model import Event, Grid, Page, Reports, numbers
+from fide_batch.words import count_text
 
 _HEADS = ("file", "event", "start", "end", "control", "rds", "players", "games", "count", "problems")
 _WIDEST = 20
@@ -57,7 +58,7 @@ def control_list(reports: Reports, checked: Checked) -> Page:
             "control_from": event.control_from, **row, "errors": told["error"], "warnings": told["warning"], "notes": told["note"],
         })  # fmt: skip
     total = (
-        f"{len(rows)} {'event' if len(rows) == 1 else 'events'}, {int(players.sum())} players, {int(played.sum())} games played, "
+        f"{count_text(len(rows), 'event')}, {count_text(int(players.sum()), 'player')}, {count_text(int(played.sum()), 'game')} played, "
         f"{int(counting.sum())} with both players identified (count). Problems: E errors, W warnings, N notes."
     )
     grid = Grid(_HEADS, tuple(rows), frozenset({"rds", "players", "games", "count"}), whole=frozenset(_HEADS))

@@ -293,7 +293,7 @@ def _tell(columns: Columns, findings: Findings, own: _Known, known: _Known) -> N
             changes.append(f"{_rounds(less)} gone")
         if own.games != known.games:
             changes.append(f"games {known.games} -> {own.games}")
-    if (own.start, own.end) != (known.start, known.end):
+    if own.start and own.end and (own.start, own.end) != (known.start, known.end):
         changes.append(f"dates {known.start} to {known.end} -> {own.start} to {own.end}")
     said = "; ".join(changes) or "other games"
     if known.place < 0:

@@ -17,7 +17,8 @@ def rerun_page(start: Period, rows: Sequence[Mapping[str, Any]]) -> Page:
     Args:
         start: the first month rated again.
         rows: one a player, control and month that differs: ``period``, ``fideid`` (code), ``name``, ``control``, ``old``, ``new`` (None =
-            unrated) and ``events``, the names of the events whose line for the player changed.
+            unrated), ``events``, the names of the events that gave the player something else, and ``before``: the rating he started from
+            is another one too.
     """
     title = f"Rated again from {start} on"
     if not rows:
@@ -30,7 +31,7 @@ def rerun_page(start: Period, rows: Sequence[Mapping[str, Any]]) -> Page:
         cells = tuple(
             (
                 row["name"], id_text(row["fideid"]), row["control"], _rating(row["old"]), _rating(row["new"]), _change(row),
-                ", ".join(row["events"]) or "the rating before",
+                ", ".join([*row["events"], *(("the rating before",) if row.get("before") or not row["events"] else ())]),
             )
             for row in own[:SHOWN]
         )  # fmt: skip

@@ -1,0 +1,70 @@
+"""rerun names the event that moved a rating, in whichever month it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from fide_batch import run
+from fide_batch.model import Period
+from fide_batch.rerun import rerun
+
+LIST = """fideid,name,rating,k
+90000011,"Alder, Ann",2000,20
+90000029,"Birch, Bob",1900,20
+90000037,"Cedar, Cid",1800,20
+90000053,"Elm, Eve",1700,20
+90000061,"Fir, Fay",1600,20
+90000070,"Gorse, Guy",1300,20
+"""
+HEAD = "Event,{name}\nStart,2026-{month}-10\nEnd,2026-{month}-12\nControl,standard\n\n"
+# The newcomer meets three rated players; they do not meet one another, so it is no round robin.
+FIRST = """No,Name,FideID,R1,R2,R3
+1,"Alder, Ann",90000011,4w1,,
+2,"Birch, Bob",90000029,,4w1,
+3,"Cedar, Cid",90000037,,,4w½
+4,"Newman, Ned",90000045,1b0,2b0,3b½
+"""
+SECOND = """No,Name,FideID,R1,R2,R3
+1,"Alder, Ann",90000011,2w1,,4w1
+2,"Elm, Eve",90000053,1b0,4w½,
+3,"Fir, Fay",90000061,4w0,,
+4,"Newman, Ned",90000045,3b1,2b½,1b0
+"""
+
+
+def changes_after_a_correction(folder: Path, first: str, corrected: str, second: str) -> dict[tuple[str, int], Any]:
+    """Two months, then the first with its corrected report: the rows by month and player."""
+    (folder / "list.csv").write_text(LIST)
+    (folder / "first.csv").write_text(HEAD.format(name="First Open", month="01") + first)
+    (folder / "second.csv").write_text(HEAD.format(name="Second Open", month="02") + second)
+    workspace = folder / "federation"
+    run.init(workspace, folder / "list.csv", Period(2026, 1), "classic")
+    for month, report in ((2, "first.csv"), (3, "second.csv")):
+        outcome = run.run(workspace, Period(2026, month), [folder / report], run.Options())
+        assert outcome.rated is not None, outcome.problems
+    (folder / "first.csv").write_text(HEAD.format(name="First Open", month="01") + corrected)
+    seen: list[dict[str, Any]] = []
+
+    def agreed(rows: list[dict[str, Any]], problems: list[Any]) -> bool:
+        seen.extend(rows)
+        return False
+
+    rerun(workspace, Period(2026, 2), [folder / "first.csv"], agreed)
+    return {(row["period"], row["fideid"]): row for row in seen}
+
+
+def test_a_first_rating_names_the_earlier_month_whose_result_was_corrected(tmp_path: Path) -> None:
+    corrected = FIRST.replace("4w½", "4w0").replace("3b½", "3b1")
+    newman = changes_after_a_correction(tmp_path, FIRST, corrected, SECOND)["2026-03", 90000045]
+    assert newman["old"] is not None and newman["new"] > newman["old"]
+    assert newman["events"] == ["First Open"]
+
+
+def test_an_event_that_gave_the_same_points_to_another_rating_is_no_cause(tmp_path: Path) -> None:
+    """2010 or 2000 against 1300: the difference counts as 400 either way."""
+    first = 'No,Name,FideID,R1\n1,"Alder, Ann",90000011,2w1\n2,"Birch, Bob",90000029,1b0\n'
+    second = 'No,Name,FideID,R1\n1,"Alder, Ann",90000011,2w1\n2,"Gorse, Guy",90000070,1b0\n'
+    rows = changes_after_a_correction(tmp_path, first, first.replace("2w1", "2w½").replace("1b0", "1b½"), second)
+    assert rows["2026-02", 90000011]["events"] == ["First Open"] and not rows["2026-02", 90000011]["before"]
+    assert rows["2026-03", 90000011]["events"] == [] and rows["2026-03", 90000011]["before"]
