@@ -13,7 +13,7 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "fide_batch"
 ROOMS = ("formats", "checks", "rules", "desk", "publish")
 ALLOWED = {("desk", "rules")}
-COMMON = {"model", "settings", "regulations", "words"}
+COMMON = {"model", "settings", "regulations", "words", "federations"}
 MODULES = sorted(PACKAGE.rglob("*.py"))
 
 

@@ -124,6 +124,7 @@ _SHEETS: tuple[Row, ...] = (
 
 _LISTS: tuple[Row, ...] = (
     ("list-not-a-list", "error", "The file does not look like a rating list: no columns for id, name and rating, or no rating at all.", "is it the right file?"),
+    ("list-archive", "error", "A ZIP file that does not hold one list alone.", "unpack it and name the list"),
     ("list-file", "error", "The list cannot be read.", "check the path, or ask for the file again"),
     ("list-xml", "error", "The XML of the list is broken or not to be trusted.", "download it again"),
     ("list-line", "error", "A line of the list that cannot be read.", "correct the line"),

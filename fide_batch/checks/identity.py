@@ -7,10 +7,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch.checks.columns import Columns
-from fide_batch.checks.federations import FEDERATIONS, LESSER_TITLES, TITLES, WITHOUT, federation, title
+from fide_batch.checks.federations import LESSER_TITLES, TITLES, WITHOUT, federation, title
 from fide_batch.checks.findings import MOST, Findings, one_by_one
 from fide_batch.checks.listed import Listed
 from fide_batch.checks.names import differing, verdict
+from fide_batch.federations import FEDERATIONS
 from fide_batch.model import id_text
 
 Bearers = dict[str, list[int]]

@@ -16,7 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from fide_batch.formats import files, pace, trf_fast, zip_reports
+from fide_batch.formats import files, list_zip, pace, trf_fast, zip_reports
 from fide_batch.formats import trf_columns as at
 from fide_batch.formats.gathered import Gathered
 from fide_batch.model import Event, Problem, Refused, Report, Reports
@@ -24,7 +24,7 @@ from fide_batch.model import Event, Problem, Refused, Report, Reports
 REPORT_READERS = ("trf", "sheet_csv", "sheet_xlsx", "chess_results")
 """Modules of this package that read reports."""
 
-LIST_READERS = ("list_fide_txt", "list_fide_xml", "list_csv", "list_xlsx")
+LIST_READERS = ("list_fide_txt", "list_fide_xml", "list_csv", "list_xlsx", "list_parquet")
 """Modules of this package that read rating lists."""
 
 Progress = Callable[[str, int, int], None]
@@ -113,11 +113,23 @@ def read_list(path: Path) -> tuple[pa.Table, list[Problem]]:
         raise Refused(
             Problem("unreadable", "error", str(path), None, None, f"the list cannot be read: {why}", "check the path")
         ) from None
+    if head.startswith(b"PK") and (member := list_zip.packed(path)):
+        with list_zip.unpacked(path, member) as plain:
+            try:
+                found, problems = read_list(plain)
+            except Refused as refused:
+                raise Refused(*(_of_archive(problem, path, plain) for problem in refused.problems)) from None
+        return found, [_of_archive(problem, path, plain) for problem in problems]
     reader, problem = _claimed(LIST_READERS, path.name, head, "rating list")
     if reader is None:
         raise Refused(replace(problem, file=str(path)) if problem else Problem("unclaimed", "error", str(path)))
     table, problems = reader.read(path)
     return table, problems
+
+
+def _of_archive(problem: Problem, path: Path, plain: Path) -> Problem:
+    """A problem of an unpacked list as one of the file in its ZIP."""
+    return replace(problem, file=problem.file.replace(str(plain), f"{path}/{plain.name}"))
 
 
 # --- one file ---------------------------------------------------------------------------------------

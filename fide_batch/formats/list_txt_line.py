@@ -110,7 +110,7 @@ def cut(line: str, layout: Layout) -> tuple[dict[str, tuple[str, int]], str, int
         for step in range(1, FURTHEST):
             cells = _cells(line, layout, name, step)
             country = cells.get("country", ("", 0))[0].strip()
-            if _sound(cells) and not _touching(line, name, step) and country in list_codes.FEDERATIONS:
+            if _sound(cells) and not _touching(line, name, step) and country in list_codes.KNOWN_FEDERATIONS:
                 return cells, "name", step
         if _sound(plain) and not full_titles:
             return plain, "", 0
