@@ -20,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import metadata
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -186,14 +187,11 @@ def main() -> None:
 
 
 def _machine(scale: float, repeat: int) -> str:
-    import numpy
-    import pyarrow
-
-    from fide_batch import __version__
-
+    # Nothing is imported here: what this process holds would count as the peak memory of those it starts.
+    fide_batch, numpy, pyarrow = (metadata.version(name) for name in ("fide-batch", "numpy", "pyarrow"))
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
     return (
-        f"fide-batch {__version__}, Python {platform.python_version()}, NumPy {numpy.__version__}, Arrow {pyarrow.__version__}, {platform.machine()},"
+        f"fide-batch {fide_batch}, Python {platform.python_version()}, NumPy {numpy}, Arrow {pyarrow}, {platform.machine()},"
         f" {os.cpu_count()} processors, load {load}; scale {scale:g}, medians of {repeat}; times: the peer's processor seconds by ours"
     )
 
