@@ -177,7 +177,7 @@ def edition_of(archive: Archive, period: Period) -> Any:
     """The edition a month was sealed under; that of ``classic`` for a list sealed by init."""
     manifest = archive.manifest(period)
     if "edition.toml" in manifest["files"]:
-        return regulations.from_file(archive.place(period) / "edition.toml")
+        return regulations.from_file(archive.place(period) / "edition.toml", name=manifest["edition"]["name"])
     return regulations.edition(manifest.get("edition", {}).get("name", "classic"))
 
 

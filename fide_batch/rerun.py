@@ -114,7 +114,7 @@ def _stored_law(archive: Archive, period: Period, manifest: dict[str, Any]) -> L
     if "edition.toml" in manifest["files"]:
         archive.unaltered(period, "edition.toml")
         path = archive.place(period) / "edition.toml"
-        edition = regulations.from_file(path)
+        edition = regulations.from_file(path, name=manifest["edition"]["name"])
         return Law(edition.name, edition, path.read_bytes())
     return Law.chosen(rules, archive.folder / "nowhere")
 

@@ -351,3 +351,18 @@ def test_preview_of_a_tournament_still_going_on_takes_what_was_played(tmp_path):
 def test_a_score_or_rating_nobody_can_have_is_wrong_usage(tmp_path):
     assert say(tmp_path, "calc", "1600", "1400", "2").code == 2
     assert say(tmp_path, "calc", "1600", "0", "1").code == 2
+
+
+def test_a_month_sealed_under_a_federations_own_edition_can_be_asked_about(workspace: Path) -> None:
+    example = Path(__file__).parent.parent / "docs" / "examples" / "my-federation.toml"
+    shutil.copy(example, workspace / "my-federation.toml")
+    said = say(workspace, "run", "--period", "2026-11", "--rules", "my-federation.toml", "results/")
+    assert said.code == 0, said.err
+    (workspace / "my-federation.toml").unlink()  # the month holds its own copy
+    verified = say(workspace, "verify", "2026-11")
+    assert verified.code == 0 and "sound" in verified.out and "NOT" not in verified.out, verified.err
+    explained = say(workspace, "explain", "--period", "2026-11", "Crane")
+    assert explained.code == 0 and "my-federation" in explained.out, explained.err
+    assert say(workspace, "inactive", "--period", "2026-11").code == 0
+    assert say(workspace, "export", "--period", "2026-11", "list.html").code == 0
+    assert say(workspace, "rerun", "--from", "2026-11", "--dry-run").code == 0

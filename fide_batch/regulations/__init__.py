@@ -88,19 +88,24 @@ def last_day(name: str) -> date | None:
     return None
 
 
-def from_file(path: str | Path) -> Edition:
+def from_file(path: str | Path, *, name: str = "") -> Edition:
     """A federation's own edition: a file of the same keys, named as the edition is (``my-federation.toml``).
+
+    Args:
+        path: the file.
+        name: the edition's name where the file has another one, as the copy in a sealed month has.
 
     Raises:
         Refused: with every fault of the file.
     """
     path = Path(path)
-    found = read(_bytes(path), str(path), path.stem)
-    if found.edition and path.stem in names() and fingerprint(found.edition) != fingerprint(edition(path.stem)):
+    name = name or path.stem
+    found = read(_bytes(path), str(path), name)
+    if found.edition and name in names() and fingerprint(found.edition) != fingerprint(edition(name)):
         found.problems.append(
             Problem(
                 "edition", "error", str(path), found.line("name"), None,
-                f"name = {path.stem!r} is the name of a built-in edition, and the numbers here are others",
+                f"name = {name!r} is the name of a built-in edition, and the numbers here are others",
                 "give the file and the edition a name of their own",
             )
         )  # fmt: skip
