@@ -164,7 +164,7 @@ def test_no_formula_gets_into_a_spreadsheet(fide_batch: Commands, poisoned: Path
 
 
 def test_no_markup_gets_into_pages_or_xml(fide_batch: Commands, poisoned: Path, tmp_path: Path) -> None:
-    from lxml import etree
+    from xml.etree import ElementTree
 
     assert fide_batch(poisoned, "export", "--period", "2026-11", tmp_path / "month.html").code == 0
     assert fide_batch(poisoned, "inactive", "--period", "2026-11", tmp_path / "inactive.html").code == 0
@@ -178,8 +178,9 @@ def test_no_markup_gets_into_pages_or_xml(fide_batch: Commands, poisoned: Path, 
     for script in tmp_path.rglob("*.js"):
         assert "</script" not in script.read_text("utf-8").lower() or script.name == "site.js"
     assert fide_batch(poisoned, "export", "--period", "2026-11", tmp_path / "list.xml").code == 0
-    tree_ = etree.parse(tmp_path / "list.xml", etree.XMLParser(resolve_entities=False))
-    assert not tree_.xpath("//script|//img")
+    tags = {element.tag for element in ElementTree.parse(tmp_path / "list.xml").iter()}
+    assert "player" in tags
+    assert not {"script", "img", "b", "i"} & tags
 
 
 def test_what_a_terminal_shows_turns_nothing_round(fide_batch: Commands, poisoned: Path, tmp_path: Path) -> None:
