@@ -140,7 +140,7 @@ def _table(
     noted, flag = numbers(players, prefix + "last_played"), flagged(players)
     now = _standing(known, noted, flag, law, period, period)
     later = _standing(known, noted, flag, law, period.plus(edition.lists.months), period)
-    before = _before(archive, noted, law, period, known)
+    before = _before(archive, noted, law, period, known, control)
     # By the list alone nobody can tell the month in which somebody falls out, unless his last game says so.
     falls = ~now.inactive & later.inactive & ~later.from_list
     back = ~now.inactive & before & ~falls
@@ -168,12 +168,16 @@ def _table(
     )  # fmt: skip
 
 
-def _before(archive: Sealed, noted: np.ndarray, law: Inactivity, period: Period, known: History) -> np.ndarray:
-    """Who was on the list before, and inactive there."""
+def _before(
+    archive: Sealed, noted: np.ndarray, law: Inactivity, period: Period, known: History, control: str
+) -> np.ndarray:
+    """Who was rated on the list before, and inactive there: who had no rating yet does not come back."""
     earlier = sealed.before(archive, period)
     if earlier is None:
         return known.start_flag if known.begins < period else np.zeros(len(known.ids), bool)
-    players = archive.table(earlier, "list", ["fideid", "flag"])
+    rating = PREFIX[control] + "rating"
+    players = archive.table(earlier, "list", ["fideid", "flag", rating])
+    players = players.filter(pc.is_valid(players[rating]))
     listed = numbers(players, "fideid")
     flag = np.isin(known.ids, listed[flagged(players)])
     noted = np.where(noted < days(earlier.list_date), noted, 0)

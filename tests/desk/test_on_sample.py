@@ -95,3 +95,24 @@ def test_unrated_player_who_met_only_unrated_ones_sees_his_games(tmp_path):
     assert "opponent unrated" in text
     assert "No game of this month counts; unrated." in text
     assert page.data["controls"][0]["events"][0]["games"][0]["opponent"] == "90000902"
+
+
+def test_a_newcomer_with_his_first_rating_has_not_come_back(tmp_path):
+    """Two games in October are too few for a rating; four more in November give him one: he was never away."""
+    folder = tmp_path / "workspace"
+    shutil.copytree(SAMPLE, folder)
+    sheet = folder / "month.csv"
+    head = "Event,Month {month}\nStart,2026-{month}-03\nEnd,2026-{month}-04\nControl,standard\n\nRound,White,White ID,Black,Black ID,Result\n"
+    rivals = [(90000110, "Hollis, Peter"), (90000107, "Marsh, Ivor"), (90000106, "Marsh, Edwin"), (90000114, "Garrick, Owen")]  # fmt: skip
+    for month, period, games in (("10", NOVEMBER, 3), ("11", Period(2026, 12), 4)):
+        played = "".join(
+            f'{round_},"Newly, Nan",90000901,"{name}",{rival},1-0\n'
+            for round_, (rival, name) in enumerate(rivals[:games], 1)
+        )
+        sheet.write_text(head.format(month=month) + played)
+        assert run.run(folder, period, [sheet], run.Options()).rated is not None
+    archive = Archive(folder / "archive")
+    listed = {row["fideid"]: row["rating"] for row in archive.table(Period(2026, 12), "list").to_pylist()}
+    assert listed[90000901] is not None
+    _, table = inactive(archive, Period(2026, 12), edition=None)
+    assert 90000901 not in table["fideid"].to_pylist()
