@@ -138,6 +138,6 @@ def rate(month: Month) -> Rated:
         kept=pools.results.only(keep).to_kept(),
         problems=[
             *problems, *dropped, *notes.no_list_of_control(sheet, edition), *notes.forced_round_robins(sheet, closed), *notes.no_k(records, sums),
-            *notes.expired(pools, edition),
+            *notes.expired(pools, edition), *notes.islands(sheet, people.side, kind),
         ],
     )  # fmt: skip

@@ -11,7 +11,7 @@ from fide_batch.regulations.edition import Edition
 from fide_batch.rules.k_factor import UNKNOWN
 from fide_batch.rules.players import Record
 from fide_batch.rules.pool import Pools
-from fide_batch.rules.rateable import Kind
+from fide_batch.rules.rateable import Kind, Side
 from fide_batch.rules.ratings import Sums
 from fide_batch.rules.round_robin import ClosedEvents
 from fide_batch.rules.sheet import Sheet
@@ -77,4 +77,29 @@ def expired(pools: Pools, edition: Edition) -> list[Problem]:
             "nothing to do",
         )
         for row in old.tolist()
+    ]  # fmt: skip
+
+
+def islands(sheet: Sheet, side: np.ndarray, kind: np.ndarray) -> list[Problem]:
+    """Unrated participants who met nobody with a rating: their games can give nobody a first rating.
+
+    Args:
+        side: for each participant what he is, a ``Side``.
+        kind: for each player-round what becomes of it, a ``Kind``.
+    """
+    among_unrated = (kind == Kind.OPPONENT_UNRATED) | (kind == Kind.OPPONENT_UNRATED_UNPLAYED)
+    met_unrated = np.zeros(len(sheet.player), bool)
+    met_unrated[sheet.entry[among_unrated]] = True
+    met_rated = np.zeros(len(sheet.player), bool)
+    met_rated[sheet.entry[(kind != Kind.OPPONENT_UNIDENTIFIED) & (kind < Kind.HIMSELF) & ~among_unrated]] = True
+    alone = np.flatnonzero((side == Side.UNRATED) & met_unrated & ~met_rated)
+    places, first, count = np.unique(sheet.event[alone], return_index=True, return_counts=True)
+    return [
+        Problem(
+            "unrated-island", "note", sheet.events[place].file, sheet.events[place].line, None,
+            f"{number} unrated player{'s' if number > 1 else ''} met nobody with a rating (the first: start number {sheet.number[alone[at]]}, id"
+            f" {id_text(int(sheet.player[alone[at]]))}): not rateable, these games give nobody a first rating",
+            "nothing to do",
+        )
+        for place, at, number in zip(places.tolist(), first.tolist(), count.tolist(), strict=True)
     ]  # fmt: skip

@@ -355,6 +355,18 @@ def test_islands_of_unrated_players_wait_for_nothing():
     assert [rated.rating(each) for each in (91, 92, 93)] == [None] * 3
     assert rated.rated.pending.num_rows == 0
     assert {game["reason"] for game in rated.games(91)} == {"8.3.1: opponent unrated"}
+    told = [problem for problem in rated.rated.problems if problem.code == "unrated-island"]
+    assert [problem.severity for problem in told] == ["note"]
+    assert told[0].message.startswith("3 unrated players met nobody with a rating (the first: start number 1, id 91)")
+
+
+def test_one_game_against_a_rated_player_leaves_the_island():
+    """A newcomer who met one rated player waits; nobody is on an island then but who met only newcomers."""
+    rated = month({1: 1800}, event("Open", [1, 91, 92, 93], ["1-91 1", "91-92 1", "92-93 1"]), rules="fide-2025-10")
+    told = [problem.message for problem in rated.rated.problems if problem.code == "unrated-island"]
+    assert len(told) == 1 and told[0].startswith(
+        "2 unrated players met nobody with a rating (the first: start number 3, id 92)"
+    )
 
 
 # --- ceiling and floor --------------------------------------------------------------------------------
