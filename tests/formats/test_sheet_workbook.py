@@ -287,3 +287,32 @@ def test_xls_and_ods_as_libreoffice_writes_them(tmp_path):
         report = read(f"open.{ending}", (tmp_path / f"open.{ending}").read_bytes())
         assert games(report) == PLAYED
         assert [id_text(entry.fideid) for entry in report.entries] == ["1503014", "0042", "43100000"]
+
+
+@pytest.mark.parametrize("name", ["A99999999999", "a4294967295", "4294967295", "xfd1048576", "XFD1048576", "A", "$A$1"])
+def test_cells_called_as_no_cell_is_called(name):
+    """The library that reads cells takes any figures for a row and lays out as many: its process dies, and so would the run."""
+    cells = f'<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="{name}"><v>1</v></c></row>'
+    refused(raw_xlsx(sheet_xml(cells)))
+    refused(raw_xlsx(sheet_xml(cells.replace('<row r="2"><c r="', '<row r="2"><c  r="'))))
+
+
+@pytest.mark.parametrize("times", ["99999999999", "+99999999999", "many"])
+def test_cells_repeated_without_end(times):
+    row = f'<table:table-row table:number-rows-repeated="{times}"><table:table-cell office:value-type="float" office:value="1"/></table:table-row>'
+    refused(ods_of(f'<table:table table:name="S">{row}</table:table>'), name="open.ods")
+
+
+def test_a_workbook_of_two_kinds_is_measured_as_both():
+    """Where the XLSX in it cannot be read, the library tries the ODS in it."""
+    row = '<table:table-row table:number-rows-repeated="1000000"><table:table-cell table:number-columns-repeated="1000" office:value-type="float" office:value="1"/></table:table-row>'
+    with zipfile.ZipFile(io.BytesIO(ods_of(f'<table:table table:name="S">{row}</table:table>'))) as book:
+        parts = [(name, book.read(name)) for name in book.namelist()]
+    refused(raw_xlsx("<broken", *parts), "cells")
+
+
+def test_a_damaged_xls_costs_its_own_process_only():
+    """An XLS is read by another process: 512 bytes of nothing, and counts of sectors without end."""
+    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + b"\x3e\x00\x03\x00\xfe\xff\x09\x00\x06\x00" + b"\xff" * 478
+    refused(header, "damaged", name="open.xls")
+    refused(header + bytes(4096), "damaged", name="open.xls")

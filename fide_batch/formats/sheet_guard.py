@@ -1,0 +1,299 @@
+"""What is measured of a packed workbook (XLSX, ODS) before python-calamine sees it.
+
+That library unpacks whatever the ZIP holds and lays a sheet out as one dense block from its first to its last used cell: sizes are taken as parts
+really unpack, and the extent of each sheet from its cells.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Callable
+from functools import partial
+from xml.parsers import expat
+
+import numpy as np
+
+from fide_batch.formats.sheet_grid import column_name
+from fide_batch.model import Problem
+
+MOST_BYTES = 64 << 20
+"""What a workbook may unpack to, all parts together. A report of 5,000 players and 30 rounds is 10 MB."""
+MOST_CELLS = 2_000_000
+"""What the block from the first to the last used cell of a sheet may hold."""
+MOST_PARTS = 2_000
+MOST_TEXT = 256 << 20
+"""The longest text times the number of text cells: one text may be shared by all cells."""
+
+_ZIP = b"PK\x03\x04"
+
+PASSWORD, WITHOUT_PASSWORD = (
+    "the workbook is protected with a password",
+    "open it with the password and save it without one",
+)
+SAVE = "open it in a spreadsheet program and save the table as XLSX or CSV"
+AGAIN = "ask for the file again, or open it in a spreadsheet program and save it anew"
+
+note = partial(Problem, "workbook", "note", "", None, None)
+
+
+class Fault(Exception):
+    """Raised with the problem that ends the reading of a workbook."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.problem = Problem("unreadable", "error", "", None, None, message, hint)
+
+
+def damaged(reason: object) -> Fault:
+    """The fault of a workbook that is broken."""
+    return Fault(f"the workbook is damaged: {str(reason)[:200]}", AGAIN)
+
+
+def _unpacked(data: bytes, part: zipfile.ZipInfo) -> bytes:
+    """One part, to the size it declares and not a byte more: one that unpacks to another size is damaged, or lies."""
+    start = part.header_offset
+    if data[start : start + 4] != _ZIP:
+        raise zipfile.BadZipFile(f"{part.filename!r} is not where the directory says")
+    name, extra = struct.unpack_from("<HH", data, start + 26)
+    start += 30 + name + extra
+    content = data[start : start + part.compress_size]
+    if part.compress_type == zipfile.ZIP_DEFLATED:
+        content = zlib.decompressobj(-zlib.MAX_WBITS).decompress(content, part.file_size + 1)
+    elif part.compress_type != zipfile.ZIP_STORED:
+        raise zipfile.BadZipFile(f"{part.filename!r} is packed in a way no spreadsheet program packs")
+    if len(content) != part.file_size:
+        raise zipfile.BadZipFile(f"{part.filename!r} does not unpack to the size it declares")
+    return content
+
+
+def _check_xml(content: bytes) -> None:
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content[:4]:
+        raise Fault("a part of the workbook is UTF-16, as no spreadsheet program writes it", SAVE)
+    if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
+        raise Fault("the workbook declares entities, as no spreadsheet program does", SAVE)
+
+
+def check_zip(data: bytes) -> list[Problem]:
+    """Refuse what would unpack without end or lie about its size; notes about what is left aside."""
+    notes: list[Problem] = []
+    longest_text = texts = 0
+    try:
+        archive = zipfile.ZipFile(io.BytesIO(data))
+        parts = archive.infolist()
+        if len(parts) > MOST_PARTS:
+            raise Fault(f"the workbook has {len(parts)} parts; at most {MOST_PARTS} are read", SAVE)
+        size = sum(part.file_size for part in parts)
+        if size > MOST_BYTES:
+            raise Fault(
+                f"the workbook unpacks to {size / (1 << 20):,.0f} MB; at most {MOST_BYTES >> 20} MB are read", SAVE
+            )
+        if len({part.filename.lower() for part in parts}) < len(parts):
+            raise Fault("two parts of the workbook have the same name", SAVE)
+        for part in parts:
+            if part.flag_bits & 1:
+                raise Fault(PASSWORD, WITHOUT_PASSWORD)
+            content = _unpacked(data, part)
+            name = part.filename.lower()
+            if name.endswith("workbook.bin"):
+                raise Fault("a binary workbook (XLSB) is not read", SAVE)
+            if name.endswith("vbaproject.bin") or (name.startswith("basic/") and name.count("/") > 1):
+                if not notes:
+                    notes.append(note("the workbook holds macros; they are not run", "nothing to do"))
+                continue
+            # A relation may call any part a sheet, and one file may pass for XLSX and for ODS: what stands in a part decides, not its name.
+            sheet = b"sheetData" in content
+            if sheet or name.endswith((".xml", ".rels")):
+                _check_xml(content)
+            if b"manifest:encryption-data" in content:
+                raise Fault(PASSWORD, WITHOUT_PASSWORD)
+            if name == "content.xml":
+                _check_ods(content)
+            if b"</si>" in content:
+                longest_text = max(longest_text, *map(len, content.split(b"</si>")))
+            if sheet:
+                texts += _check_sheet(content)
+        if longest_text * texts > MOST_TEXT:
+            raise Fault("a very long text stands in very many cells", SAVE)
+    except Fault:
+        raise
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError) as error:
+        raise Fault(
+            f"the workbook is damaged: {error}",
+            "ask for the file again, or open it in a spreadsheet program and save it anew",
+        ) from None
+    except (NotImplementedError, RuntimeError, ValueError, OverflowError, MemoryError, struct.error) as error:
+        raise Fault(f"the workbook cannot be unpacked: {error}", SAVE) from None
+    return notes
+
+
+_FAR = re.compile(rb'<c r="(?![A-Za-z]{1,2}\d{1,4}")(?:[^>/]|/(?!>))*>')
+"""A cell with content that stands elsewhere than from A1 to ZZ9999."""
+_VALUELESS = re.compile(rb'<c r="([A-Z]+)(\d+)"[^>]*><f\b[^>]*>[^<]*</f>(?:<v ?/>|<v></v>)?</c>')
+
+
+def _usual(content: bytes) -> tuple[bool, int]:
+    """Whether every cell is written ``<c r="...`` and stands within ZZ9999, and the number of cells; -1 where they are written otherwise."""
+    letters = np.frombuffer(content, np.uint8)
+    at = np.flatnonzero((letters[:-16] == ord("<")) & (letters[1:-15] == ord("c")))
+    # A cell's tag ends its name here; <cols> and <conditionalFormatting> go on.
+    at = at[letters[at + 2] <= ord(">")]
+    if b":c" in content or content.count(b'<c r="') != len(at):
+        return False, -1
+    start = at + 6
+    digits = start + 1 + (letters[start + 1] >= ord("A"))
+    # One or two letters, then a quotation mark after one to four digits.
+    near = (letters[start] >= ord("A")) & (letters[start + 2] < ord("A"))
+    near &= (
+        (letters[digits + 1] == 34)
+        | (letters[digits + 2] == 34)
+        | (letters[digits + 3] == 34)
+        | (letters[digits + 4] == 34)
+    )
+    return bool(near.all()), len(at)
+
+
+def _check_sheet(content: bytes) -> int:
+    """Refuse a sheet whose used cells span more than ``MOST_CELLS``, or with formulas whose values were never worked out; its number of cells."""
+    usual, cells = _usual(content)
+    if not usual and (cells < 0 or _FAR.search(content)):
+        extent = _Extent()
+        _walk(content, extent.xlsx_start, None, None)
+        extent.check()
+    if b"</f>" in content:
+        found = _VALUELESS.search(content)
+        if found:
+            raise Fault(
+                f"cell {found[1].decode()}{found[2].decode()} holds a formula without its value",
+                "open the file in a spreadsheet program and save it: that stores the values",
+            )
+    return cells if cells >= 0 else max(content.count(b"</c>"), content.count(b":c>"))
+
+
+class _Extent:
+    """The block of used cells of one sheet, followed as the XML goes by."""
+
+    def __init__(self) -> None:
+        self.row = self.column = 0
+        self.first_row = self.first_column = 1 << 62
+        self.last_row = self.last_column = 0
+        self.used = self.letters = 0
+        self.inside = False
+        self.repeat = self.row_repeat = 1
+        self.length = 0
+        self.cell = (0, 0)
+
+    def use(self, row: int, column: int, rows: int = 1, columns: int = 1) -> None:
+        self.first_row, self.last_row = min(self.first_row, row), max(self.last_row, row + rows - 1)
+        self.first_column, self.last_column = (
+            min(self.first_column, column),
+            max(self.last_column, column + columns - 1),
+        )
+        self.used += rows * columns
+
+    def check(self) -> None:
+        if not self.used:
+            return
+        area = (self.last_row - self.first_row + 1) * (self.last_column - self.first_column + 1)
+        if area > MOST_CELLS or self.used > MOST_CELLS or self.last_row * self.last_column > 40 * MOST_CELLS:
+            raise Fault(
+                f"a sheet is used from {column_name(self.first_column)}{self.first_row} to {column_name(self.last_column)}{self.last_row},"
+                f" {area:,} cells; at most {MOST_CELLS:,} are read",
+                "delete the stray cells outside the table and save it again",
+            )
+
+    def xlsx_start(self, tag: str, attributes: dict[str, str]) -> None:
+        name = tag.rpartition(":")[2]
+        if name == "row":
+            found = attributes.get("r")
+            self.row = self.row + 1 if found is None else _row_number(found)
+            self.column = 0
+        elif name == "c":
+            reference = attributes.get("r")
+            if reference is not None:
+                found_cell = re.fullmatch(r"([A-Za-z]{1,3})(\d{1,7})", reference, re.ASCII)
+                if not found_cell:
+                    raise Fault(f"a cell is called {reference[:40]!r}; expected a name such as C7", SAVE)
+                self.column = 0
+                for letter in found_cell[1].upper():
+                    self.column = self.column * 26 + ord(letter) - 64
+                self.row = int(found_cell[2])
+            else:
+                self.column += 1
+            self.cell = (self.row, self.column)
+        elif name in ("v", "is", "f"):
+            self.use(*self.cell)
+
+    def ods_start(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == "table:table":
+            self.row = 0
+            self.first_row = self.first_column = 1 << 62
+            self.last_row = self.last_column = self.used = 0
+        elif tag == "table:table-row":
+            self.row_repeat = _repeats(attributes, "table:number-rows-repeated")
+            self.column = 1
+        elif tag in ("table:table-cell", "table:covered-table-cell"):
+            self.repeat = _repeats(attributes, "table:number-columns-repeated")
+            self.length = 0
+            self.inside = any(key.startswith("office:value") or key == "table:formula" for key in attributes)
+        elif tag == "text:p":
+            self.inside = True
+
+    def ods_text(self, piece: str) -> None:
+        self.length += len(piece)
+
+    def ods_end(self, tag: str) -> None:
+        if tag in ("table:table-cell", "table:covered-table-cell"):
+            if self.inside:
+                self.use(self.row + 1, self.column, self.row_repeat, self.repeat)
+                self.letters += self.length * self.row_repeat * self.repeat
+                if self.letters > MOST_TEXT:
+                    raise Fault("a very long text stands in very many cells", SAVE)
+            self.column += self.repeat
+            self.inside = False
+        elif tag == "table:table-row":
+            self.row += self.row_repeat
+        elif tag == "table:table":
+            self.check()
+
+
+def _row_number(found: str) -> int:
+    if not re.fullmatch(r"\d{1,7}", found, re.ASCII):
+        raise Fault(f"a row is called {found[:40]!r}; expected a number", SAVE)
+    return int(found)
+
+
+def _repeats(attributes: dict[str, str], name: str) -> int:
+    value = attributes.get(name, "1")
+    if not re.fullmatch(r"\+?\d{1,9}", value, re.ASCII):
+        raise Fault(f"a cell is repeated {value[:40]!r} times", SAVE)
+    return max(int(value), 1)
+
+
+def _check_ods(content: bytes) -> None:
+    """Refuse an ODS whose repeated cells stand for more than ``MOST_CELLS``."""
+    extent = _Extent()
+    _walk(content, extent.ods_start, extent.ods_end, extent.ods_text)
+
+
+def _walk(
+    content: bytes,
+    start: Callable[[str, dict[str, str]], None],
+    end: Callable[[str], None] | None,
+    letters: Callable[[str], None] | None,
+) -> None:
+    parser = expat.ParserCreate("UTF-8")
+    parser.buffer_text = True
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = letters
+    try:
+        parser.Parse(content, True)
+    except expat.ExpatError as error:
+        raise Fault(
+            f"the workbook is damaged: {error}",
+            "ask for the file again, or open it in a spreadsheet program and save it anew",
+        ) from None
