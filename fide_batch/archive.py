@@ -92,6 +92,22 @@ _RUNNING = ("fideid", "opponent", "name", "line", "round")
 """Columns with nearly as many values as rows, or with values in runs."""
 
 
+def _rows_of(path: Path, columns: Sequence[str] | None, fideid: int) -> pa.Table:
+    """A player's rows of a table: of every block of rows only the ids are read, and the other columns where he is among them."""
+    with pq.ParquetFile(path) as file:
+        place = file.schema_arrow.get_field_index("fideid")
+        found = []
+        for block in range(file.num_row_groups):
+            told = file.metadata.row_group(block).column(place).statistics
+            if told is not None and told.has_min_max and not told.min <= fideid <= told.max:
+                continue
+            his = pc.equal(file.read_row_group(block, ["fideid"])["fideid"], fideid)
+            if pc.any(his).as_py():
+                found.append(file.read_row_group(block, list(columns) if columns else None).filter(his))
+        rows = pa.concat_tables(found) if found else file.schema_arrow.empty_table()
+    return rows.select(list(columns)) if columns else rows
+
+
 class Archive:
     """The sealed months of a workspace."""
 
@@ -221,9 +237,10 @@ class Archive:
 
     def _read(self, path: Path, columns: Sequence[str] | None = None, fideid: int | None = None) -> pa.Table:
         try:
-            filters = None if fideid is None else pc.field("fideid") == fideid
-            return pq.read_table(path, columns=list(columns) if columns else None, filters=filters, partitioning=None)
-        except (OSError, pa.ArrowException) as error:
+            if fideid is not None:
+                return _rows_of(path, columns, fideid)
+            return pq.read_table(path, columns=list(columns) if columns else None, partitioning=None)
+        except (OSError, pa.ArrowException, LookupError, TypeError) as error:
             raise _refusal("archive-damaged", path, f"the table cannot be read: {why(error)}", _RESTORE) from None
 
     def lists(self, before: Period) -> list[tuple[Period, Path]]:

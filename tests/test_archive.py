@@ -7,7 +7,9 @@ import shutil
 from datetime import date
 from pathlib import Path
 
+import numpy as np
 import pyarrow as pa
+import pyarrow.compute
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -206,3 +208,22 @@ def test_a_manifest_of_very_many_levels_is_written_too():
     for _ in range(400):
         deep = {"a": [deep]}
     assert json.loads(manifest_bytes(deep)) == deep
+
+
+@pytest.mark.parametrize("columns", [None, ["name", "fideid"], ["word"]])
+@pytest.mark.parametrize("fideid", [-5, 1, 7, 200_000, 10**9])
+def test_the_rows_of_a_player_are_those_of_the_whole_table(tmp_path, columns, fideid):
+    ids = np.random.default_rng(1).integers(0, 100_000, 300_000)
+    ids[::999], ids[5] = 7, 200_000
+    table = pa.table({
+        "fideid": ids, "name": [f"Player {id_}" for id_ in ids.tolist()],
+        "word": pa.DictionaryArray.from_arrays(pa.array(ids % 3, pa.int32()), ["a", "b", "c"]),
+    })  # fmt: skip
+    archive = Archive(tmp_path / "archive")
+    with archive.locked():
+        archive.build(OCTOBER, {"list": table}, {}, {"kind": "month", "previous": None})
+        archive.commit([OCTOBER])
+    whole = table.filter(pa.compute.equal(table["fideid"], fideid))
+    rows = archive.table(OCTOBER, "list", columns, fideid)
+    assert rows.schema.names == (columns or table.column_names)
+    assert rows.to_pylist() == whole.select(columns or table.column_names).to_pylist()

@@ -40,10 +40,10 @@ def _code_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """Codes by the two letters as printed (colour + 256 * result), in the careful reader's own reading; letters by code; fitting pairs of codes."""
     codes = np.full(65536, _ODD, np.uint8)
     # Only the signs that can be sound: asking for all of them would take a tenth of a second at every start.
-    for colour, result in product(*KNOWN):
-        cell = read_cell(f"     1 {colour} {result}", False)
-        if cell.fault is None and ord(result) < 128:
-            codes[ord(colour) | ord(result) << 8] = _COLOURS.index(cell.colour) << 4 | _RESULTS.index(cell.result)
+    for letter, score in product(*KNOWN):
+        cell = read_cell(f"     1 {letter} {score}", False)
+        if cell.fault is None and ord(score) < 128:
+            codes[ord(letter) | ord(score) << 8] = _COLOURS.index(cell.colour) << 4 | _RESULTS.index(cell.result)
     colours, results = np.zeros(256, np.uint8), np.zeros(256, np.uint8)
     pairs = np.zeros(65536, bool)
     known = [(c, r, c << 4 | r) for c in range(len(_COLOURS)) for r in range(len(_RESULTS))]
