@@ -255,11 +255,11 @@ def _sharing(tables: Sequence[np.ndarray]) -> np.ndarray:
 def _related(one: _Known, two: _Known) -> bool:
     """Whether two reports are of one event: the same control, days that overlap, and half of the rounds both hold paired alike.
 
-    A report without dates overlaps with any.
+    A report without dates is related to none: it is refused for that, and looked at when it has them.
     """
-    if one.control != two.control:
+    if one.control != two.control or not (one.start and one.end and two.start and two.end):
         return False
-    if (one.start and two.end and one.start > two.end) or (two.start and one.end and two.start > one.end):
+    if one.start > two.end or two.start > one.end:
         return False
     common = one.rounds.keys() & two.rounds.keys()
     alike = sum(one.rounds[number][1] == two.rounds[number][1] for number in common)
