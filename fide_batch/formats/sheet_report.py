@@ -58,10 +58,15 @@ def _notes(found: Found, opened: Opened, owner: str, findings: SheetFindings) ->
         taken = ", ".join(f"{table.sheet.name} ({table.kind})" for table in found.tables)
         rest = f"; nothing was found in {', '.join(left)}" if left else ""
         findings.note("sheets", f"of {len(opened.sheets)} sheets these are read: {taken}{rest}")
+    results = any(table.kind != PLAYERS for table in found.tables)
     for table in found.tables:
         if table.unknown:
             names = ", ".join(repr(heading[:40]) for heading in table.unknown[:8])
-            findings.at("note", "columns-ignored", table.sheet, table.line, None, f"columns left alone: {names}")
+            # Where nothing was read as rounds, what was left alone is likely to be them.
+            severity, hint = ("note", "") if results else ("warning", "name the columns of rounds R1, R2 and so on")
+            findings.at(
+                severity, "columns-ignored", table.sheet, table.line, None, f"columns left alone: {names}", hint
+            )
     if owner != CHESS_RESULTS:
         for sheet, line, written in found.stray[:20]:
             if not written.startswith("#"):

@@ -5,6 +5,8 @@ from datetime import date
 import pytest
 from sheet_makers import HEAD, claimants, codes, games, read, table, told
 
+from fide_batch.formats import sheet_csv
+
 CROSS = [
     *HEAD,
     ["No", "Name", "FideID", "Rating", "R1", "R2", "Pts"],
@@ -51,7 +53,11 @@ def test_headings_in_other_languages(headings):
     rows = [*CROSS[:5], headings, *CROSS[6:]]
     report = read("open.csv", table(rows, ";"))
     assert games(report) == PLAYED
-    assert [(entry.number, entry.rating, entry.points) for entry in report.entries] == [(1, 2104, 15000), (2, 1987, 10000), (3, 0, 10000)]
+    assert [(entry.number, entry.rating, entry.points) for entry in report.entries] == [
+        (1, 2104, 15000),
+        (2, 1987, 10000),
+        (3, 0, 10000),
+    ]
     assert report.entries[0].fideid == 90000011
 
 
@@ -66,7 +72,13 @@ def test_headings_in_other_languages(headings):
 )  # fmt: skip
 def test_head_lines_in_other_languages(head):
     event = read("open.csv", table([*head, [], *CROSS[5:]], ";")).event
-    assert (event.name, event.city, event.start, event.rounds, event.control) == ("Herbst", "Nordstadt", date(2026, 10, 3), 2, "standard")
+    assert (event.name, event.city, event.start, event.rounds, event.control) == (
+        "Herbst",
+        "Nordstadt",
+        date(2026, 10, 3),
+        2,
+        "standard",
+    )
 
 
 def test_day_and_month_are_never_swapped_in_silence():
@@ -78,9 +90,20 @@ def test_day_and_month_are_never_swapped_in_silence():
 
 
 def test_an_unreadable_id_leaves_the_player_unidentified_and_says_where():
-    rows = [*CROSS[:6], [1, "Müller, Ann", "4.31E+07", 2104, "2w1"], [2, "Birch, Bob", "11/01/1987", 1987, "1b0"], [3, "Stone", "CM1", 0, "-1"], [4, "Rook", "'90000045'", 0, "-1"]]
+    rows = [
+        *CROSS[:6],
+        [1, "Müller, Ann", "4.31E+07", 2104, "2w1"],
+        [2, "Birch, Bob", "11/01/1987", 1987, "1b0"],
+        [3, "Stone", "CM1", 0, "-1"],
+        [4, "Rook", "'90000045'", 0, "-1"],
+    ]
     report = read("open.csv", table(rows, ";"))
-    assert [(entry.fideid, entry.id_found) for entry in report.entries] == [(0, "4.31E+07"), (0, "11/01/1987"), (0, "CM1"), (90000045, "")]
+    assert [(entry.fideid, entry.id_found) for entry in report.entries] == [
+        (0, "4.31E+07"),
+        (0, "11/01/1987"),
+        (0, "CM1"),
+        (90000045, ""),
+    ]
     unreadable = [(problem.line, problem.column) for problem in report.problems if problem.code == "id-unreadable"]
     assert unreadable == [(7, 3), (8, 3), (9, 3)]
     assert told(report, "id-mended").line == 10
@@ -118,7 +141,13 @@ def test_an_unknown_cell_is_an_error_and_no_result():
 
 def test_plus_and_minus_as_wins_and_losses_are_refused():
     """12+ and 5- mean wins and losses in many tables; read as forfeits the whole event would silently not be rated."""
-    rows = [*CROSS[:6], [1, "A", 1, 0, "2+", "3="], [2, "B", 2, 0, "1-", "4+"], [3, "C", 3, 0, "4+", "1="], [4, "D", 4, 0, "3-", "2-"]]
+    rows = [
+        *CROSS[:6],
+        [1, "A", 1, 0, "2+", "3="],
+        [2, "B", 2, 0, "1-", "4+"],
+        [3, "C", 3, 0, "4+", "1="],
+        [4, "D", 4, 0, "3-", "2-"],
+    ]
     assert told(read("open.csv", table(rows, ";")), "signs-only").severity == "error"
 
 
@@ -150,7 +179,12 @@ def test_results_without_a_player_and_players_without_anything():
 
 
 def test_empty_rounds_at_the_end_are_rounds_not_played():
-    rows = [*CROSS[:5], ["No", "Name", "R1", "R2", "R3", "R4"], [1, "Ann", "2w1", "", "", ""], [2, "Bob", "1b0", "", "", ""]]
+    rows = [
+        *CROSS[:5],
+        ["No", "Name", "R1", "R2", "R3", "R4"],
+        [1, "Ann", "2w1", "", "", ""],
+        [2, "Bob", "1b0", "", "", ""],
+    ]
     report = read("open.csv", table(rows, ";"))
     assert report.event.rounds == 4 and {round_ for _, round_ in games(report)} == {1}
 
@@ -161,7 +195,15 @@ def test_a_player_who_missed_a_round_has_an_empty_cell_in_it():
 
 
 def test_unknown_columns_and_texts_are_named_and_left_alone():
-    rows = [*CROSS[:5], ["No", "Name", "Shoe size", "R1"], [1, "Ann", 38, "2w1"], [2, "Bob", 44, "1b0"], [], ["Signed by the arbiter"], ["# a remark"]]
+    rows = [
+        *CROSS[:5],
+        ["No", "Name", "Shoe size", "R1"],
+        [1, "Ann", 38, "2w1"],
+        [2, "Bob", 44, "1b0"],
+        [],
+        ["Signed by the arbiter"],
+        ["# a remark"],
+    ]
     report = read("open.csv", table(rows, ";"))
     assert "'Shoe size'" in told(report, "columns-ignored").message
     assert told(report, "text-ignored").line == 10
@@ -191,9 +233,18 @@ GAMES = [*HEAD, ["Round", "White", "White ID", "Black", "Black ID", "Result"]]
 
 
 def test_players_are_known_by_id_when_there_are_no_numbers():
-    rows = [*GAMES, [1, "Alder", 90000011, "Birch", 90000029, "1-0"], [2, "Birch", 90000029, "Alder", 90000011, "½-½"], [3, "Alder", 90000037, "Birch", 90000029, "0-1"]]
+    rows = [
+        *GAMES,
+        [1, "Alder", 90000011, "Birch", 90000029, "1-0"],
+        [2, "Birch", 90000029, "Alder", 90000011, "½-½"],
+        [3, "Alder", 90000037, "Birch", 90000029, "0-1"],
+    ]
     report = read("match.csv", table(rows, ";"))
-    assert [(entry.number, entry.name, entry.fideid) for entry in report.entries] == [(1, "Alder", 90000011), (2, "Birch", 90000029), (3, "Alder", 90000037)]
+    assert [(entry.number, entry.name, entry.fideid) for entry in report.entries] == [
+        (1, "Alder", 90000011),
+        (2, "Birch", 90000029),
+        (3, "Alder", 90000037),
+    ]
 
 
 def test_namesakes_without_ids_are_one_player_and_with_ids_two():
@@ -209,13 +260,26 @@ def test_two_games_of_the_same_players_are_two_games():
 
 
 def test_the_same_number_with_another_name_is_an_error_with_both_lines():
-    rows = [*HEAD, ["Round", "White No", "White", "Black No", "Black", "Result"], [1, 1, "Alder", 2, "Birch", "1-0"], [2, 1, "Cedar", 2, "Birch", "1-0"]]
+    rows = [
+        *HEAD,
+        ["Round", "White No", "White", "Black No", "Black", "Result"],
+        [1, 1, "Alder", 2, "Birch", "1-0"],
+        [2, 1, "Cedar", 2, "Birch", "1-0"],
+    ]
     problem = told(read("match.csv", table(rows, ";")), "player-differs")
     assert (problem.severity, problem.line, problem.column) == ("error", 8, 3) and "line 7" in problem.message
 
 
 def test_a_game_of_somebody_who_is_not_in_the_table_of_players():
-    rows = [*HEAD, ["No", "Name", "FideID"], [1, "Alder", 90000011], [2, "Birch", 90000029], [], ["Round", "White No", "Black No", "Result"], [1, 1, 7, "1-0"]]
+    rows = [
+        *HEAD,
+        ["No", "Name", "FideID"],
+        [1, "Alder", 90000011],
+        [2, "Birch", 90000029],
+        [],
+        ["Round", "White No", "Black No", "Result"],
+        [1, 1, 7, "1-0"],
+    ]
     problem = told(read("match.csv", table(rows, ";")), "player-unlisted")
     assert (problem.severity, problem.line, problem.column) == ("error", 11, 3)
 
@@ -245,14 +309,27 @@ def test_columns_of_both_sides_without_a_side_in_their_names():
 
 
 def test_players_left_and_right_of_the_result():
-    rows = [*HEAD, ["Rd", "No", "Name", "Elo", "Result", "No", "Name", "Elo"], [1, 7, "Alder", 2104, "0-1", 9, "Birch", 1987]]
+    rows = [
+        *HEAD,
+        ["Rd", "No", "Name", "Elo", "Result", "No", "Name", "Elo"],
+        [1, 7, "Alder", 2104, "0-1", 9, "Birch", 1987],
+    ]
     report = read("match.csv", table(rows, ";"))
-    assert [(entry.number, entry.name, entry.rating) for entry in report.entries] == [(7, "Alder", 2104), (9, "Birch", 1987)]
+    assert [(entry.number, entry.name, entry.rating) for entry in report.entries] == [
+        (7, "Alder", 2104),
+        (9, "Birch", 1987),
+    ]
     assert games(report) == {(7, 1): (9, "w", "0"), (9, 1): (7, "b", "1")}
 
 
 def test_the_days_of_games_are_the_days_of_rounds():
-    rows = [*HEAD[:1], [], ["Round", "Date", "White", "Black", "Result"], [1, "2026-10-03", "A", "B", "1-0"], [3, "2026-10-05", "B", "A", "1-0"]]
+    rows = [
+        *HEAD[:1],
+        [],
+        ["Round", "Date", "White", "Black", "Result"],
+        [1, "2026-10-03", "A", "B", "1-0"],
+        [3, "2026-10-05", "B", "A", "1-0"],
+    ]
     event = read("match.csv", table(rows, ";")).event
     assert event.round_dates == (date(2026, 10, 3), None, date(2026, 10, 5))
     assert (event.start, event.end) == (date(2026, 10, 3), date(2026, 10, 5))
@@ -262,7 +339,14 @@ def test_the_days_of_games_are_the_days_of_rounds():
 
 
 def test_a_double_round_robin_holds_two_results_in_a_square():
-    rows = [*HEAD, ["No", "Name", "1", "2", "3", "4"], [1, "A", "*", "1½", "10", "11"], [2, "B", "0½", "*", "1=", "11"], [3, "C", "01", "0=", "*", "00"], [4, "D", "00", "00", "11", "*"]]
+    rows = [
+        *HEAD,
+        ["No", "Name", "1", "2", "3", "4"],
+        [1, "A", "*", "1½", "10", "11"],
+        [2, "B", "0½", "*", "1=", "11"],
+        [3, "C", "01", "0=", "*", "00"],
+        [4, "D", "00", "00", "11", "*"],
+    ]
     report = read("rr.csv", table(rows, ";"))
     assert not codes(report, "error")
     assert len(report.cells) == 24 and {cell.round for cell in report.cells} == set(range(1, 7))
@@ -271,7 +355,13 @@ def test_a_double_round_robin_holds_two_results_in_a_square():
 
 
 def test_a_result_against_oneself():
-    rows = [*HEAD, ["No", "Name", "1", "2", "3"], [1, "A", "1", "1", "1"], [2, "B", "0", "*", "1"], [3, "C", "0", "0", "*"]]
+    rows = [
+        *HEAD,
+        ["No", "Name", "1", "2", "3"],
+        [1, "A", "1", "1", "1"],
+        [2, "B", "0", "*", "1"],
+        [3, "C", "0", "0", "*"],
+    ]
     assert told(read("rr.csv", table(rows, ";")), "own-square").line == 7
 
 
@@ -316,10 +406,36 @@ def test_the_quick_way_through_a_plain_table_and_the_careful_one_agree(monkeypat
     from fide_batch.formats import sheet_cross
 
     chance = random.Random(seed)
-    cells = ["", "0", "-", "-1", "-½", "-0", "H", "7w1", "3b½", "2w+", "4b-", "1w0", "5w*", *(["9w1", "2s1", "8n0", "what", "2026-10-03"] if seed > 2 else [])]
+    cells = [
+        "",
+        "0",
+        "-",
+        "-1",
+        "-½",
+        "-0",
+        "H",
+        "7w1",
+        "3b½",
+        "2w+",
+        "4b-",
+        "1w0",
+        "5w*",
+        *(["9w1", "2s1", "8n0", "what", "2026-10-03"] if seed > 2 else []),
+    ]
     rows = [*HEAD, ["No", "Name", "R1", "R2", "R3", "R4"]]
     rows += [[number, f"Player {number}", *(chance.choice(cells) for _ in range(3)), ""] for number in range(1, 9)]
     quick = read("open.csv", table(rows, ";"))
     monkeypatch.setattr(sheet_cross, "_plain_cells", lambda *_: None)
     careful = read("open.csv", table(rows, ";"))
     assert quick == careful and len(quick.cells) >= 10
+
+
+def test_rounds_under_unknown_headings_are_named_in_a_warning() -> None:
+    sheet = (
+        "Event,Club Night\nStart,2026-10-03\nEnd,2026-10-03\nControl,standard\n\n"
+        "No,Name,FideID,Rating,Game1,Game2,Pts\n1,Vale Ann,1503014,2003,2w1,2b1,2\n2,Moor Ben,1503022,1880,1b0,1w0,0\n"
+    )
+    (told,) = [
+        problem for problem in sheet_csv.read("night.csv", sheet.encode()).problems if problem.code == "columns-ignored"
+    ]
+    assert told.severity == "warning" and "'Game1', 'Game2'" in told.message and "R1" in told.hint
