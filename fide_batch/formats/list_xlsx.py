@@ -14,6 +14,7 @@ from fide_batch.formats.list_headings import HEADING_WITHIN, Heading, heading_of
 from fide_batch.formats.list_told import LOOK, NOT_A_LIST, Told
 from fide_batch.formats.sheet_book import MOST_BYTES, book_kind, open_book
 from fide_batch.formats.sheet_grid import Sheet
+from fide_batch.formats.sheet_guard import LIST as LIST_LIMITS
 from fide_batch.formats.sheet_values import text
 from fide_batch.model import Problem, Refused
 
@@ -51,7 +52,7 @@ def read(path: Path) -> tuple[pa.Table, list[Problem]]:
     if len(data) > MOST_BYTES:
         message = f"a workbook of more than {MOST_BYTES >> 20} MB is not read"
         raise Refused(Problem("list-file", "error", str(path), message=message, hint="save the table as CSV"))
-    opened = open_book(data)
+    opened = open_book(data, LIST_LIMITS)
     for problem in opened.problems:
         told.again(replace(problem, file=str(path)))
     if any(problem.severity == "error" for problem in opened.problems):

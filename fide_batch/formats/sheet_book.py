@@ -8,16 +8,19 @@ from typing import Any
 from fide_batch.formats import sheet_xls
 from fide_batch.formats.sheet_grid import Opened, Row, Sheet
 from fide_batch.formats.sheet_guard import (
-    MOST_BYTES,
-    MOST_CELLS,
     PASSWORD,
+    REPORT,
     SAVE,
     WITHOUT_PASSWORD,
     Fault,
+    Limits,
     check_zip,
     damaged,
     note,
 )
+
+MOST_BYTES = REPORT.bytes
+"""The largest workbook of a report."""
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
@@ -41,7 +44,7 @@ def book_kind(data: bytes) -> str:
     return "ZIP"
 
 
-def open_book(data: bytes) -> Opened:
+def open_book(data: bytes, limits: Limits = REPORT) -> Opened:
     """The visible sheets of a workbook with their rows that are not empty; never raises."""
     kind = book_kind(data)
     opened = Opened(kind=kind)
@@ -49,10 +52,10 @@ def open_book(data: bytes) -> Opened:
         if kind == "XLSB":
             raise Fault("a binary workbook (XLSB) is not read", SAVE)
         if kind == "XLS":
-            _read_xls(data, opened)
+            _read_xls(data, opened, limits)
         else:
-            opened.problems += check_zip(data)
-            _read(data, opened)
+            opened.problems += check_zip(data, limits)
+            _read(data, opened, limits)
         if not opened.sheets:
             raise Fault("the workbook has no visible sheet", "unhide the sheet with the results and save it again")
     except Fault as fault:
@@ -60,7 +63,7 @@ def open_book(data: bytes) -> Opened:
     return opened
 
 
-def _read(data: bytes, opened: Opened) -> None:
+def _read(data: bytes, opened: Opened, limits: Limits) -> None:
     """The cells, by python-calamine."""
     import python_calamine as calamine
 
@@ -74,7 +77,7 @@ def _read(data: bytes, opened: Opened) -> None:
                 hidden.append(meta.name)
                 continue
             sheet = book.get_sheet_by_index(place)
-            if sheet.total_height * sheet.total_width > 4 * MOST_CELLS:
+            if sheet.total_height * sheet.total_width > 4 * limits.cells:
                 raise Fault(
                     f"sheet {meta.name!r} spans {sheet.total_height} rows and {sheet.total_width} columns", SAVE
                 )
@@ -91,14 +94,14 @@ def _read(data: bytes, opened: Opened) -> None:
     _tell_hidden(hidden, opened)
 
 
-def _read_xls(data: bytes, opened: Opened) -> None:
+def _read_xls(data: bytes, opened: Opened, limits: Limits) -> None:
     """The cells of the old binary format, read by another process."""
     if "EncryptedPackage".encode("utf-16-le") in data:
         raise Fault(PASSWORD, WITHOUT_PASSWORD)
-    if len(data) > MOST_BYTES:
-        raise Fault(f"the workbook has {len(data) >> 20} MB; at most {MOST_BYTES >> 20} MB are read", SAVE)
+    if len(data) > limits.bytes:
+        raise Fault(f"the workbook has {len(data) >> 20} MB; at most {limits.bytes >> 20} MB are read", SAVE)
     hidden = []
-    for name, visible, rows in sheet_xls.read(data):
+    for name, visible, rows in sheet_xls.read(data, 4 * limits.cells):
         if visible:
             opened.sheets.append(Sheet(name, [Row(line, cells) for line, cells in rows], book=True))
         else:

@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 from xml.parsers import expat
 
 import numpy as np
@@ -20,13 +21,24 @@ import numpy as np
 from fide_batch.formats.sheet_grid import column_name
 from fide_batch.model import Problem
 
-MOST_BYTES = 64 << 20
-"""What a workbook may unpack to, all parts together. A report of 5,000 players and 30 rounds is 10 MB."""
-MOST_CELLS = 2_000_000
-"""What the block from the first to the last used cell of a sheet may hold."""
 MOST_PARTS = 2_000
-MOST_TEXT = 256 << 20
-"""The longest text times the number of text cells: one text may be shared by all cells."""
+
+
+class Limits(NamedTuple):
+    """How large a workbook may be."""
+
+    bytes: int
+    """What it may unpack to, all parts together."""
+    cells: int
+    """What the block from the first to the last used cell of a sheet may hold."""
+    text: int
+    """The longest text times the number of text cells: one text may be shared by all cells."""
+
+
+REPORT = Limits(64 << 20, 2_000_000, 256 << 20)
+"""Of a report: one of 5,000 players and 30 rounds unpacks to 10 MB."""
+LIST = Limits(512 << 20, 8_000_000, 2 << 30)
+"""Of a rating list: 200,000 players with all our columns."""
 
 _ZIP = b"PK\x03\x04"
 
@@ -77,8 +89,12 @@ def _check_xml(content: bytes) -> None:
         raise Fault("the workbook declares entities, as no spreadsheet program does", SAVE)
 
 
-def check_zip(data: bytes) -> list[Problem]:
-    """Refuse what would unpack without end or lie about its size; notes about what is left aside."""
+def check_zip(data: bytes, limits: Limits = REPORT) -> list[Problem]:
+    """Refuse what would unpack without end or lie about its size; notes about what is left aside.
+
+    Raises:
+        Fault: with the problem.
+    """
     notes: list[Problem] = []
     longest_text = texts = 0
     try:
@@ -87,9 +103,9 @@ def check_zip(data: bytes) -> list[Problem]:
         if len(parts) > MOST_PARTS:
             raise Fault(f"the workbook has {len(parts)} parts; at most {MOST_PARTS} are read", SAVE)
         size = sum(part.file_size for part in parts)
-        if size > MOST_BYTES:
+        if size > limits.bytes:
             raise Fault(
-                f"the workbook unpacks to {size / (1 << 20):,.0f} MB; at most {MOST_BYTES >> 20} MB are read", SAVE
+                f"the workbook unpacks to {size / (1 << 20):,.0f} MB; at most {limits.bytes >> 20} MB are read", SAVE
             )
         if len({part.filename.lower() for part in parts}) < len(parts):
             raise Fault("two parts of the workbook have the same name", SAVE)
@@ -111,12 +127,12 @@ def check_zip(data: bytes) -> list[Problem]:
             if b"manifest:encryption-data" in content:
                 raise Fault(PASSWORD, WITHOUT_PASSWORD)
             if name == "content.xml":
-                _check_ods(content)
+                _check_ods(content, limits)
             if b"</si>" in content:
                 longest_text = max(longest_text, *map(len, content.split(b"</si>")))
             if sheet:
-                texts += _check_sheet(content)
-        if longest_text * texts > MOST_TEXT:
+                texts += _check_sheet(content, limits)
+        if longest_text * texts > limits.text:
             raise Fault("a very long text stands in very many cells", SAVE)
     except Fault:
         raise
@@ -130,37 +146,63 @@ def check_zip(data: bytes) -> list[Problem]:
     return notes
 
 
-_FAR = re.compile(rb'<c r="(?![A-Za-z]{1,2}\d{1,4}")(?:[^>/]|/(?!>))*>')
-"""A cell with content that stands elsewhere than from A1 to ZZ9999."""
 _VALUELESS = re.compile(rb'<c r="([A-Z]+)(\d+)"[^>]*><f\b[^>]*>[^<]*</f>(?:<v ?/>|<v></v>)?</c>')
 
 
-def _usual(content: bytes) -> tuple[bool, int]:
-    """Whether every cell is written ``<c r="...`` and stands within ZZ9999, and the number of cells; -1 where they are written otherwise."""
+def _cells_of(content: bytes) -> tuple[np.ndarray, np.ndarray] | None:
+    """The bytes of a sheet and where its cells begin, when every cell is written ``<c r="...``; None when some are not."""
     letters = np.frombuffer(content, np.uint8)
-    at = np.flatnonzero((letters[:-16] == ord("<")) & (letters[1:-15] == ord("c")))
+    at = np.flatnonzero((letters[:-20] == ord("<")) & (letters[1:-19] == ord("c")))
     # A cell's tag ends its name here; <cols> and <conditionalFormatting> go on.
     at = at[letters[at + 2] <= ord(">")]
-    if b":c" in content or content.count(b'<c r="') != len(at):
-        return False, -1
+    return None if b":c" in content or content.count(b'<c r="') != len(at) else (letters, at)
+
+
+def _near(letters: np.ndarray, at: np.ndarray) -> bool:
+    """Whether every cell stands from A1 to ZZ9999: one or two letters, then a quotation mark after one to four digits."""
     start = at + 6
     digits = start + 1 + (letters[start + 1] >= ord("A"))
-    # One or two letters, then a quotation mark after one to four digits.
     near = (letters[start] >= ord("A")) & (letters[start + 2] < ord("A"))
-    near &= (
-        (letters[digits + 1] == 34)
-        | (letters[digits + 2] == 34)
-        | (letters[digits + 3] == 34)
-        | (letters[digits + 4] == 34)
-    )
-    return bool(near.all()), len(at)
+    ended = letters[digits + 1] == 34
+    for place in (2, 3, 4):
+        ended |= letters[digits + place] == 34
+    return bool((near & ended).all())
 
 
-def _check_sheet(content: bytes) -> int:
-    """Refuse a sheet whose used cells span more than ``MOST_CELLS``, or with formulas whose values were never worked out; its number of cells."""
-    usual, cells = _usual(content)
-    if not usual and (cells < 0 or _FAR.search(content)):
-        extent = _Extent()
+def _block(letters: np.ndarray, at: np.ndarray) -> int:
+    """How many cells lie between the first and the last of some cells, empty ones too.
+
+    Raises:
+        Fault: when a cell is called as no cell is called.
+    """
+    start = at + 6
+    column = np.zeros(len(at), np.int64)
+    for _ in range(3):
+        letter = letters[start]
+        inside = ((letter >= ord("A")) & (letter <= ord("Z"))) | ((letter >= ord("a")) & (letter <= ord("z")))
+        column = np.where(inside, column * 26 + (letter & 31), column)
+        start = start + inside
+    row, going, ended = np.zeros(len(at), np.int64), np.ones(len(at), bool), np.zeros(len(at), bool)
+    for place in range(8):
+        sign = letters[start + place]
+        digit = going & (sign >= ord("0")) & (sign <= ord("9"))
+        ended |= going & (sign == 34)
+        row = np.where(digit, row * 10 + (sign - ord("0")), row)
+        going = digit
+    strange = np.flatnonzero(~ended | (column == 0) | (row == 0))
+    if len(strange):
+        begin = int(at[strange[0]]) + 6
+        name = letters[begin : begin + 12].tobytes().decode("ascii", "replace").split('"')[0]
+        raise Fault(f"a cell is called {name!r}; expected a name such as C7", SAVE)
+    return int((row.max() - row.min() + 1) * (column.max() - column.min() + 1))
+
+
+def _check_sheet(content: bytes, limits: Limits) -> int:
+    """Refuse a sheet whose used cells span too much, or with formulas whose values were never worked out; its number of cells."""
+    cells = _cells_of(content)
+    if cells is None or not (len(cells[1]) == 0 or _near(*cells) or _block(*cells) <= limits.cells):
+        # Cells written otherwise, or far apart: followed one by one, since those without content take no room.
+        extent = _Extent(limits)
         _walk(content, extent.xlsx_start, None, None)
         extent.check()
     if b"</f>" in content:
@@ -170,13 +212,14 @@ def _check_sheet(content: bytes) -> int:
                 f"cell {found[1].decode()}{found[2].decode()} holds a formula without its value",
                 "open the file in a spreadsheet program and save it: that stores the values",
             )
-    return cells if cells >= 0 else max(content.count(b"</c>"), content.count(b":c>"))
+    return len(cells[1]) if cells is not None else max(content.count(b"</c>"), content.count(b":c>"))
 
 
 class _Extent:
     """The block of used cells of one sheet, followed as the XML goes by."""
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
         self.row = self.column = 0
         self.first_row = self.first_column = 1 << 62
         self.last_row = self.last_column = 0
@@ -198,10 +241,11 @@ class _Extent:
         if not self.used:
             return
         area = (self.last_row - self.first_row + 1) * (self.last_column - self.first_column + 1)
-        if area > MOST_CELLS or self.used > MOST_CELLS or self.last_row * self.last_column > 40 * MOST_CELLS:
+        most = self.limits.cells
+        if area > most or self.used > most or self.last_row * self.last_column > 40 * most:
             raise Fault(
                 f"a sheet is used from {column_name(self.first_column)}{self.first_row} to {column_name(self.last_column)}{self.last_row},"
-                f" {area:,} cells; at most {MOST_CELLS:,} are read",
+                f" {area:,} cells; at most {most:,} are read",
                 "delete the stray cells outside the table and save it again",
             )
 
@@ -250,7 +294,7 @@ class _Extent:
             if self.inside:
                 self.use(self.row + 1, self.column, self.row_repeat, self.repeat)
                 self.letters += self.length * self.row_repeat * self.repeat
-                if self.letters > MOST_TEXT:
+                if self.letters > self.limits.text:
                     raise Fault("a very long text stands in very many cells", SAVE)
             self.column += self.repeat
             self.inside = False
@@ -273,9 +317,9 @@ def _repeats(attributes: dict[str, str], name: str) -> int:
     return max(int(value), 1)
 
 
-def _check_ods(content: bytes) -> None:
-    """Refuse an ODS whose repeated cells stand for more than ``MOST_CELLS``."""
-    extent = _Extent()
+def _check_ods(content: bytes, limits: Limits) -> None:
+    """Refuse an ODS whose repeated cells stand for too many."""
+    extent = _Extent(limits)
     _walk(content, extent.ods_start, extent.ods_end, extent.ods_text)
 
 

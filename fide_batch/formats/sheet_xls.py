@@ -12,7 +12,7 @@ import sys
 from datetime import date, datetime
 from typing import Any
 
-from fide_batch.formats.sheet_guard import AGAIN, MOST_CELLS, PASSWORD, SAVE, WITHOUT_PASSWORD, Fault, damaged
+from fide_batch.formats.sheet_guard import AGAIN, PASSWORD, SAVE, WITHOUT_PASSWORD, Fault, damaged
 
 MOST_MEMORY = 2 << 30
 MOST_SECONDS = 60
@@ -54,13 +54,13 @@ sys.stdout.write(json.dumps(answer, default=plain))
 """
 
 
-def read(data: bytes) -> list[tuple[str, bool, list[tuple[int, list[Any]]]]]:
+def read(data: bytes, most_cells: int) -> list[tuple[str, bool, list[tuple[int, list[Any]]]]]:
     """The sheets of a workbook: name, whether it is visible, and the rows that are not empty with their numbers.
 
     Raises:
         Fault: when it cannot be read.
     """
-    script = _CHILD.replace("MEMORY", str(MOST_MEMORY)).replace("CELLS", str(4 * MOST_CELLS))
+    script = _CHILD.replace("MEMORY", str(MOST_MEMORY)).replace("CELLS", str(most_cells))
     try:
         child = subprocess.run(
             [sys.executable, "-I", "-c", script], input=data, capture_output=True, timeout=MOST_SECONDS, check=False
