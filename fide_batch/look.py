@@ -65,6 +65,8 @@ def check(
         sealed_reports(archive, [other for other in archive.periods() if other != period]),
         edition.lists.closing_days,
         edition.lists.late_lists,
+        edition.lists.months,
+        [dated for dated, _ in lists],
     )
     checked = checks.check(reports, situation)
     return checks.control_list(reports, checked), [*problems, *checked.problems]
@@ -173,6 +175,13 @@ def _list_of(archive: Archive, text: str) -> tuple[str, pa.Table]:
         if errors(problems):
             raise Refused(*errors(problems)) from None
         return path.name, found
+    if period not in archive.periods() and archive.periods():
+        raise Refused(
+            Problem(
+                "no-month", "error", str(archive.folder), None, None,
+                f"{period} is not sealed; sealed months: {', '.join(map(str, archive.periods()))}", "name one of them, or the file of that list",
+            )
+        )  # fmt: skip
     return str(period), archive.table(period, "list")
 
 

@@ -135,7 +135,8 @@ def compute(inputs: Inputs, progress: Progress = silent) -> Outcome:
     edition = inputs.law.of_list(inputs.period)
     lists = needed_lists(inputs.lists, inputs.reports)
     situation = Situation(
-        inputs.period, lists, inputs.decisions, inputs.accepted, inputs.sealed, edition.lists.closing_days, edition.lists.late_lists
+        inputs.period, lists, inputs.decisions, inputs.accepted, inputs.sealed, edition.lists.closing_days, edition.lists.late_lists,
+        edition.lists.months, [dated for dated, _ in inputs.lists],
     )  # fmt: skip
     progress("checking", 0, 0)
     checked = checks.check(inputs.reports, situation)

@@ -95,7 +95,7 @@ def _period(place: int, event: Event, end: date, situation: Situation, findings:
         )  # fmt: skip
     elif end <= closing_day(period.plus(-1), situation.closing_days):
         own = first_list(end, situation.closing_days)
-        late = period.months_since(own)
+        late = _lists_missed(own, period, situation)
         days = (period.list_date - end).days
         lists = "1 list" if late == 1 else f"{late} lists"
         say = f"ended {end}, {days} days before the list of {period}: it belongs to {own}, {lists} late"
@@ -104,7 +104,7 @@ def _period(place: int, event: Event, end: date, situation: Situation, findings:
                 "too-late", place, f"{say}; FIDE does not rate events later than the {_nth(situation.late_lists)} list after their end; rated all the same",
                 "leave it out if FIDE's list is to be met", event.line,
             )  # fmt: skip
-        else:
+        elif late:
             findings.add("late", place, f"{say}; rated with the ratings of its start", "", event.line)
 
 
@@ -123,6 +123,13 @@ def first_list(end: date, closing_days: int) -> Period:
         return Period.of(end)  # a slip of the pen, and the calendar ends there
     period = Period.of(end).plus(1)
     return period if end <= closing_day(period, closing_days) else period.plus(1)
+
+
+def _lists_missed(own: Period, period: Period, situation: Situation) -> int:
+    """How many lists an event could have been on before this one: those there have been, else as many as there are as a rule."""
+    if situation.dates and situation.dates[0] <= own:
+        return sum(own <= date < period for date in situation.dates)
+    return period.months_since(own) // situation.months
 
 
 def lists_in_force(events: Sequence[Event], findings: Findings, situation: Situation) -> list[int]:

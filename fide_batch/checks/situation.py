@@ -40,6 +40,10 @@ class Situation:
     sealed: Sequence[SealedReport] = ()
     closing_days: int = 3
     late_lists: int = 3
+    months: int = 1
+    """How many months apart lists are, as a rule."""
+    dates: Sequence[Period] = ()
+    """Of all lists there have been, the oldest first; empty when they are not known."""
 
 
 @dataclass(frozen=True)

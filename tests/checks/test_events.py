@@ -6,8 +6,9 @@ from datetime import date
 
 import pytest
 
-from fide_batch.checks.situation import SealedReport
-from fide_batch.model import Period
+from fide_batch import checks
+from fide_batch.checks.situation import SealedReport, Situation
+from fide_batch.model import Period, Reports
 from tests.checks.build import FOUR, NOVEMBER, OCTOBER, check, codes, only, rating_list, report
 
 OLD = [(Period(2026, 1), rating_list())]
@@ -222,3 +223,17 @@ def test_rounds_dated_after_a_part_of_a_longer_event_are_no_fault() -> None:
 
     assert codes(check(part)) == ["part"]
     assert codes(check(whole)) == ["round-dates-outside"]
+
+
+def test_a_list_that_never_was_makes_nobody_late() -> None:
+    """Lists every two months: an event of January belongs to March, there was no list of February."""
+    january = report(*FOUR, start=date(2026, 1, 10), end=date(2026, 1, 15))
+    lists = [(Period(2026, 1), rating_list())]
+
+    def told(dates: list[Period]) -> list[str]:
+        situation = Situation(Period(2026, 3), lists, dates=dates)
+        return [problem.code for problem in checks.check(Reports.gather([january]), situation).problems]
+
+    assert "late" not in told([Period(2026, 1)])
+    assert "late" in told([Period(2026, 1), Period(2026, 2)])
+    assert "late" in told([]), "without any history lists are taken as monthly"
