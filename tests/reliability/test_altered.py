@@ -64,7 +64,7 @@ def test_any_byte_of_any_file_of_any_month(archive: Path) -> None:
 
 @pytest.mark.soak
 def test_ten_thousand_bytes(archive: Path) -> None:
-    assert altered(archive, 420, "long") >= 10_000
+    assert altered(archive, 640, "long") >= 10_000
 
 
 @pytest.mark.parametrize(
