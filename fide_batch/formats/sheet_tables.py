@@ -148,7 +148,8 @@ class _Scan:
     def _may_be_heading(self, row: Row) -> bool:
         """A quick look before the careful one: rows of players and games begin with a number, a title or a name."""
         if self.table is None:
-            return len(row.cells) > 1
+            # A key and its value are two cells, a heading at least three.
+            return len(row.cells) - row.cells.count("") > 2
         for cell in row.cells[:4]:
             if cell == "" or cell is None:
                 continue

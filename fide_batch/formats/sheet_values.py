@@ -20,6 +20,8 @@ _DASHES = str.maketrans({"–": "-", "—": "-", "−": "-", "‐": "-", "‑": 
 
 def text(cell: object) -> str:
     """A cell as one line of text: ``12.0`` as ``12``, a date as ``2026-10-31``, spaces single and none around."""
+    if cell == "":
+        return ""
     if type(cell) is str:
         if cell.isprintable() and "  " not in cell and cell[:1] != " " and cell[-1:] != " ":
             return cell
