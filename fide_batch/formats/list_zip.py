@@ -27,9 +27,14 @@ def packed(path: Path) -> zipfile.ZipInfo | None:
         if not zipfile.is_zipfile(path):
             return None
         with zipfile.ZipFile(path) as archive:
-            found = [info for info in archive.infolist() if not info.is_dir() and "__MACOSX" not in info.filename]
-    except (OSError, zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise _refused(path, "damaged", f"the ZIP file cannot be read: {error}", "download it again") from None
+            found = [
+                info
+                for info in archive.infolist()
+                if info.filename and not info.is_dir() and "__MACOSX" not in info.filename
+            ]
+    except Exception as error:  # a damaged directory is met with whatever the library's arithmetic meets first
+        said = str(error) or type(error).__name__
+        raise _refused(path, "damaged", f"the ZIP file cannot be read: {said}", "download it again") from None
     if any(info.filename in ("[Content_Types].xml", "mimetype") for info in found):
         return None
     if len(found) != 1:

@@ -30,6 +30,7 @@ class Counts:
     waiting: int = 0
     served: int = 0
     expired: int = 0
+    dropped: int = 0
     faults: list[str] = field(default_factory=list)
 
 
@@ -65,7 +66,7 @@ def half_away(value: int) -> int:
 
 def same(one: pd.Series, two: pd.Series) -> pd.Series:
     """Where two columns hold the same, nothing and nothing being the same."""
-    return (one.fillna(-(10**12)) == two.fillna(-(10**12))).astype(bool)
+    return ((one == two).fillna(False) | (one.isna() & two.isna())).astype(bool)
 
 
 def cells_of(folder: Path) -> int:
@@ -78,7 +79,7 @@ def cells_of(folder: Path) -> int:
     return found
 
 
-def balance(before: pd.DataFrame, kept_before: pd.DataFrame, month: Month, counts: Counts) -> None:
+def balance(before: pd.DataFrame, pending_before: pd.DataFrame, month: Month, counts: Counts) -> None:
     """Close the books of one month; what does not add up is a fault."""
     fault = counts.faults.append
     name = month.folder.name
@@ -102,7 +103,7 @@ def balance(before: pd.DataFrame, kept_before: pd.DataFrame, month: Month, count
         for key in wrong.index[:3]:
             fault(f"{name}: {column} of {key}: event {both.loc[key, column]}, games {both.loc[key, f'{column}_sum']}")
     rated = both[both["chg"].notna()]
-    for key in rated.index[~same(rated["chg"], rated["chg_sum"])][:3]:
+    for key in rated.index[~same(rated["chg"], rated["chg_sum"].fillna(0))][:3]:
         fault(f"{name}: change of {key} is not the sum of its games")
     for key in rated.index[~same(rated["chg"], rated["score"] - rated["expected"])][:3]:
         fault(f"{name}: change of {key} is not score less expected score")
@@ -192,10 +193,15 @@ def balance(before: pd.DataFrame, kept_before: pd.DataFrame, month: Month, count
 
     # what waited waits on, serves, or is gone for a reason that is told
     key = ["fideid", "control", "event", "end"]
-    waited = set(map(tuple, kept_before[key].astype(str).to_numpy()))
-    waits = set(map(tuple, month.kept[key].astype(str).to_numpy()))
+    last_list = dict(
+        zip(map(tuple, pending_before[key].astype(str).to_numpy()), pending_before["expires"].astype(str), strict=True)
+    )
+    waited = last_list.keys()
+    waits = set(map(tuple, month.pending[key].astype(str).to_numpy()))
     fresh = set(map(tuple, month.events[["fideid", "control", "event", "end"]].astype(str).to_numpy()))
     counts.waiting += len(waits)
+    if waits != set(map(tuple, month.kept[key].astype(str).to_numpy())):
+        fault(f"{name}: what is told to wait is not what is kept")
     for row in sorted(waits - waited - fresh)[:3]:
         fault(f"{name}: {row} waits and was never played")
     first = set(
@@ -204,12 +210,14 @@ def balance(before: pd.DataFrame, kept_before: pd.DataFrame, month: Month, count
             month.changes[month.changes["status"] == "first-rating"][["fideid", "control"]].astype(str).to_numpy(),
         )
     )
-    said = " ".join(month.problems["message"]) + " ".join(month.changes["why"].fillna(""))
+    said = " ".join(month.problems["message"])
     for row in sorted(waited - waits):
         if row[:2] in first:
             counts.served += 1
+        elif last_list[row] <= f"{name}-01":
+            counts.expired += 1  # as the list before said it would
         elif row[0] in said:
-            counts.expired += 1
+            counts.dropped += 1
         else:
             fault(f"{name}: {row} waited, and is gone without a word")
 
@@ -218,13 +226,13 @@ def audit(archive: Path, counts: Counts | None = None) -> Counts:
     """The books of all months of an archive, from the list the first one started from."""
     counts = counts or Counts()
     months = sorted(path for path in archive.iterdir() if path.is_dir() and len(path.name) == 7)
-    before, kept = None, None
+    before, pending = None, None
     for folder in months:
         month = Month(folder)
         if before is None:
             found = pq.read_table(folder / "base.parquet")
             before = found.to_pandas(types_mapper={pa.int32(): pd.Int32Dtype(), pa.int64(): pd.Int64Dtype()}.get)
-            kept = month.kept.iloc[:0]
-        balance(before, kept, month, counts)
-        before, kept = month.list, month.kept
+            pending = month.pending.iloc[:0]
+        balance(before, pending, month, counts)
+        before, pending = month.list, month.pending
     return counts
