@@ -272,7 +272,7 @@ KEPT = pa.schema([
     pa.field("round_robin_rated", pa.list_(_i32)), pa.field("round_robin_dp", pa.list_(_i32)), pa.field("round_robin_games", _i32),
 ])  # fmt: skip
 """What a later month needs of a result in ``pending``: the opponents' ratings and the scores game by game (ten-thousandths), and for a
-closed round robin the ratings of its rated participants, D(p) of each, and n (games of each); empty lists and null in a Swiss."""
+closed round robin the ratings of its rated participants, D(p) of each, and n (participants less one); empty lists and null in a Swiss."""
 
 PROBLEMS = _schema(code=_text, severity=_text, file=_text, line=_i32, column=_i32, message=_text, hint=_text)
 
