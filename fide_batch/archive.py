@@ -35,6 +35,7 @@ _MANIFEST = "manifest.json"
 _JOURNAL = "replacing.json"
 _PUBLISHING = "publishing.json"
 _LOCK = "lock"
+_TRIES = 100
 _UNFINISHED = re.compile(r"[0-9]{4}-[0-9]{2}\.partial|replacing\.new|publishing\.new")
 _HALF_SIGN = re.compile(rb"\\u[dD][89a-fA-F]")
 """A surrogate written out, which can be read and never be written as text again; we write none."""
@@ -314,11 +315,17 @@ class Archive:
     def _lock(self) -> IO[str]:
         """The lock file, open and held."""
         path = self.folder / _LOCK
-        while True:
-            if not self.folder.is_dir():
-                self.folder.mkdir(parents=True, exist_ok=True)
-                sync(self.folder.parent)
-            lock = path.open("a+")
+        for tries in range(_TRIES):
+            # Another first run may make the folder, or take it back, between any two of these lines.
+            try:
+                if not self.folder.is_dir():
+                    self.folder.mkdir(parents=True, exist_ok=True)
+                    sync(self.folder.parent)
+                lock = path.open("a+")
+            except (FileExistsError, FileNotFoundError):
+                if tries == _TRIES - 1:
+                    raise
+                continue
             if not try_lock(lock):
                 lock.close()
                 raise _refusal(
@@ -329,6 +336,7 @@ class Archive:
                 if os.path.samestat(os.fstat(lock.fileno()), path.stat()):
                     return lock
             lock.close()
+        raise FileNotFoundError(2, "the folder comes and goes", str(path))
 
     def remove_if_empty(self) -> None:
         """Take back an archive folder in which nothing was ever sealed, unless another run has begun to work there."""

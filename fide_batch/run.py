@@ -17,6 +17,7 @@ from fide_batch import __version__, checks, formats, regulations
 from fide_batch.archive import Archive
 from fide_batch.checks.situation import Checked, SealedReport, Situation
 from fide_batch.disk import sha256_of
+from fide_batch.formats.list_bytes import LARGEST
 from fide_batch.handed import hand_over, problem_row, steady
 from fide_batch.lists import publish_lists, publish_waiting
 from fide_batch.model import (
@@ -212,9 +213,10 @@ def read_base(path: Path, period: Period) -> tuple[Base, list[Problem]]:
         )
     before = path.stat()
     with ThreadPoolExecutor(1) as beside:
-        digested = beside.submit(sha256_of, path)
+        # What is too large to be a list is refused at once, not after its hash.
+        digested = beside.submit(sha256_of, path) if before.st_size <= LARGEST else None
         found, problems = formats.read_list(path)
-        digest = digested.result()
+        digest = digested.result() if digested else sha256_of(path)
     after = path.stat()
     if (before.st_size, before.st_mtime_ns, before.st_ino) != (after.st_size, after.st_mtime_ns, after.st_ino):
         said = "it changed while it was read"

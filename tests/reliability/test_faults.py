@@ -117,7 +117,7 @@ def test_the_disk_is_full(fide_batch: Commands, sealed: Path, tmp_path: Path, le
         assert (workspace / "lists/2027-01.csv").exists()
 
 
-@pytest.mark.parametrize("largest", [600, 5_000, 9_000])
+@pytest.mark.parametrize("largest", [600, 5_000, 7_000])
 def test_no_file_may_grow_beyond_a_size(fide_batch: Commands, sealed: Path, tmp_path: Path, largest: int) -> None:
     """What a quota does; it fails inside the writers of tables too."""
     workspace = copy(sealed, tmp_path / "workspace")
