@@ -155,7 +155,9 @@ def _cells_of(content: bytes) -> tuple[np.ndarray, np.ndarray] | None:
     at = np.flatnonzero((letters[:-20] == ord("<")) & (letters[1:-19] == ord("c")))
     # A cell's tag ends its name here; <cols> and <conditionalFormatting> go on.
     at = at[letters[at + 2] <= ord(">")]
-    return None if b":c" in content or content.count(b'<c r="') != len(at) else (letters, at)
+    # A cell or row with a second r= may be called anything: not well-formed, which only following the tags one by one tells.
+    plain = content.count(b'<c r="') == len(at) and content.count(b'r="') == len(at) + content.count(b'<row r="')
+    return (letters, at) if plain and b":c" not in content else None
 
 
 def _near(letters: np.ndarray, at: np.ndarray) -> bool:
