@@ -76,7 +76,9 @@ def test_rules_are_exact_and_hold_no_dates(path: Path) -> None:
 
 def test_help_does_not_import_pandas_or_numpy() -> None:
     code = "import sys, fide_batch.cli; print(sorted({'pandas', 'numpy', 'pyarrow', 'openpyxl', 'lxml', 'jinja2'} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    assert (
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
+    )
 
 
 def test_every_dependency_is_imported_and_every_import_is_a_dependency() -> None:

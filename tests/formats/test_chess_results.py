@@ -12,7 +12,11 @@ HEAD = [
     ["Chief Arbiter : Fir, Fay"], ["Time control (Standard) : 90 min + 30 sec"], ["Number of rounds : 3"], ["Tournament type : Swiss-System"],
     ["Rating calculation : Rating international"], ["Date : 2026/09/01 to 2026/09/03"], [], ["Final Ranking crosstable after 3 Rounds"],
 ]  # fmt: skip
-TAIL = [[], ["Annotation: tie break 1: Buchholz Cut 1, 2: Buchholz"], ["You find all details to this tournament under https://chess-results.com/tnr1.aspx?lan=1"]]
+TAIL = [
+    [],
+    ["Annotation: tie break 1: Buchholz Cut 1, 2: Buchholz"],
+    ["You find all details to this tournament under https://chess-results.com/tnr1.aspx?lan=1"],
+]
 BY_START_NUMBER = [
     ["Rk.", "SNo", None, "Name", "FED", "Rtg", "Club/City", "1.Rd", "2.Rd", "3.Rd", "Pts. ", "TB1", "TB2", "Rp"],
     [1, 2, "FM", "Alder Ann", "AUT", 2104, "Harbour", "3w1", "1b½", "4w1", 2.5, 4, "5,5", 2300],
@@ -41,7 +45,14 @@ def test_the_long_head(make):
     assert not codes(report, "error") and not codes(report, "warning")
 
 
-@pytest.mark.parametrize("head", [[SOURCE, ["Harbour Open 2026"]], [["Harbour Open 2026"], ["Final Ranking crosstable after 3 Rounds"]], [["Harbour Open 2026"]]])
+@pytest.mark.parametrize(
+    "head",
+    [
+        [SOURCE, ["Harbour Open 2026"]],
+        [["Harbour Open 2026"], ["Final Ranking crosstable after 3 Rounds"]],
+        [["Harbour Open 2026"]],
+    ],
+)
 def test_the_short_head(head):
     report = read("export.xlsx", xlsx([*head, *BY_START_NUMBER, *TAIL]))
     assert report.event.name == "Harbour Open 2026" and games(report) == GAMES
@@ -52,7 +63,10 @@ def test_as_csv_with_semicolons():
 
 
 def test_footnotes_and_links_are_no_players():
-    report = read("export.csv", table([*HEAD, *BY_START_NUMBER, ["Annotation: tie break 1", "Buchholz"], ["Tie Break2", "x"], *TAIL], ";"))
+    report = read(
+        "export.csv",
+        table([*HEAD, *BY_START_NUMBER, ["Annotation: tie break 1", "Buchholz"], ["Tie Break2", "x"], *TAIL], ";"),
+    )
     assert [entry.name for entry in report.entries] == ["Alder Ann", "Birch Bob", "Cedar Cid", "Dogwood Dan"]
 
 
@@ -106,9 +120,20 @@ def test_forfeits_byes_and_rounds_without_an_opponent():
 
 
 def test_tied_players_without_a_rank_are_all_read():
-    rows = [["Rk.", None, "Name", "1.Rd", "Pts."], [1, None, "A", "2w1", 1], [2, None, "B", "1b0", 0.5], [None, None, "C", "4w½", 0.5], [4, None, "D", "3b½", 0.5]]
+    rows = [
+        ["Rk.", None, "Name", "1.Rd", "Pts."],
+        [1, None, "A", "2w1", 1],
+        [2, None, "B", "1b0", 0.5],
+        [None, None, "C", "4w½", 0.5],
+        [4, None, "D", "3b½", 0.5],
+    ]
     report = read("export.xlsx", xlsx([SOURCE, ["Open"], *rows]))
-    assert [(entry.name, entry.rank, entry.number) for entry in report.entries] == [("A", 1, 1), ("B", 2, 2), ("C", 2, 3), ("D", 4, 4)]
+    assert [(entry.name, entry.rank, entry.number) for entry in report.entries] == [
+        ("A", 1, 1),
+        ("B", 2, 2),
+        ("C", 2, 3),
+        ("D", 4, 4),
+    ]
     assert games(report)[4, 1] == (3, "b", "=")
 
 
@@ -127,13 +152,24 @@ def test_a_starting_list_on_another_sheet_brings_the_ids():
     starting = [SOURCE, ["Harbour Open 2026"], ["Alphabetical list"], ["No.", None, "Name", "FideID", "FED", "Rtg", "sex"],
                 [1, None, "Dogwood Dan", 90000045, "GER", 1900, None], [2, "FM", "Alder Ann", 90000011, "AUT", 2104, "w"], [3, None, "Birch Bob", 90000029, "AUT", 2187, None]]  # fmt: skip
     report = read("export.xlsx", xlsx(("Cross", [*HEAD, *BY_START_NUMBER, *TAIL]), ("Players", starting)))
-    assert {entry.name: entry.fideid for entry in report.entries} == {"Alder Ann": 90000011, "Birch Bob": 90000029, "Cedar Cid": 0, "Dogwood Dan": 90000045}
+    assert {entry.name: entry.fideid for entry in report.entries} == {
+        "Alder Ann": 90000011,
+        "Birch Bob": 90000029,
+        "Cedar Cid": 0,
+        "Dogwood Dan": 90000045,
+    }
     assert report.entries[0].sex == "w" and games(report) == GAMES
     assert "Cedar Cid" in told(report, "player-unlisted").message
 
 
 def test_a_starting_list_alone_has_no_results():
-    starting = [SOURCE, ["Open"], ["Starting rank"], ["No.", None, "Name", "FideID", "FED", "Rtg"], [1, None, "Alder", 90000011, "AUT", 2104]]
+    starting = [
+        SOURCE,
+        ["Open"],
+        ["Starting rank"],
+        ["No.", None, "Name", "FideID", "FED", "Rtg"],
+        [1, None, "Alder", 90000011, "AUT", 2104],
+    ]
     report = read("export.xlsx", xlsx(starting))
     assert len(report.entries) == 1 and not report.cells
 
@@ -237,7 +273,14 @@ def test_exports_are_chess_results_and_nobody_elses(rows):
 
 
 def test_our_own_sheet_with_pointed_round_headings_stays_ours():
-    rows = [["Event", "Open"], ["Start", "2026-10-03"], [], ["No", "Name", "1.Rd", "2.Rd"], [1, "A", "2w1", ""], [2, "B", "1b0", ""]]
+    rows = [
+        ["Event", "Open"],
+        ["Start", "2026-10-03"],
+        [],
+        ["No", "Name", "1.Rd", "2.Rd"],
+        [1, "A", "2w1", ""],
+        [2, "B", "1b0", ""],
+    ]
     assert claimants("open.xlsx", xlsx(rows)) == ["workbook sheet"]
     assert claimants("open.csv", table(rows, ";").encode()) == ["CSV sheet"]
 
@@ -249,11 +292,21 @@ def test_start_numbers_under_a_heading_nobody_knows_are_found_by_the_games():
     report = read("export.xlsx", xlsx([SOURCE, ["Open"], *rows]))
     names = {entry.number: entry.name for entry in report.entries}
     by_name = {(names[cell.number], cell.round): names[cell.opponent] for cell in report.cells}
-    assert by_name == {(f"Player {number}", round_): f"Player {game[0]}" for number, rounds in played.items() for round_, game in rounds.items()}
+    assert by_name == {
+        (f"Player {number}", round_): f"Player {game[0]}"
+        for number, rounds in played.items()
+        for round_, game in rounds.items()
+    }
     assert "'Başl.Sıra.'" in told(report, "numbering").message
 
 
 def test_the_national_id_beside_the_fide_id_is_left_alone():
-    starting = [SOURCE, ["Open"], ["Starting rank"], ["No.", None, "Name", "ID", "FideID", "FED", "RtgN", "RtgI"], [1, None, "Alder", 77, 90000011, "AUT", 2000, 2104]]
+    starting = [
+        SOURCE,
+        ["Open"],
+        ["Starting rank"],
+        ["No.", None, "Name", "ID", "FideID", "FED", "RtgN", "RtgI"],
+        [1, None, "Alder", 77, 90000011, "AUT", 2000, 2104],
+    ]
     entry = read("export.xlsx", xlsx(starting)).entries[0]
     assert (entry.fideid, entry.rating) == (90000011, 2104)

@@ -59,7 +59,11 @@ def test_whole_numbers_of_a_column_as_python_reads_them(cells, width):
     for cell, value, good in zip(cells, values.tolist(), sound.tolist(), strict=True):
         if good:
             assert value == (int(cell) if cell.strip() else EMPTY)
-    assert all(count == len(cell.strip()) for cell, count, good in zip(cells, digits.tolist(), sound.tolist(), strict=True) if good)
+    assert all(
+        count == len(cell.strip())
+        for cell, count, good in zip(cells, digits.tolist(), sound.tolist(), strict=True)
+        if good
+    )
 
 
 # --- text in columns --------------------------------------------------------------------------------------------

@@ -32,7 +32,9 @@ def test_the_same_cells_in_a_workbook_are_the_same_report(name, make):
     text = EXAMPLES[name]
     from_csv, from_book = read(name, text), read(name[:-3] + make.__name__, make(rows_of(text)))
     assert games(from_book) == games(from_csv)
-    assert [entry._replace(line=0) for entry in from_book.entries] == [entry._replace(line=0) for entry in from_csv.entries]
+    assert [entry._replace(line=0) for entry in from_book.entries] == [
+        entry._replace(line=0) for entry in from_csv.entries
+    ]
     for what in ("name", "start", "end", "control", "federation", "rounds"):
         assert getattr(from_book.event, what) == getattr(from_csv.event, what)
 
@@ -56,7 +58,15 @@ def test_the_cross_table_of_the_page():
         (5, 1): (0, "", " "), (5, 2): (3, "b", "-"), (5, 3): (0, "", " "),
     }  # fmt: skip
     ann, dan = report.entries[0], report.entries[3]
-    assert (ann.name, ann.fideid, ann.rating, ann.birth, ann.sex, ann.title, ann.points) == ("Alder, Ann", 90000011, 2104, "2001-05-17", "w", "WFM", 25000)
+    assert (ann.name, ann.fideid, ann.rating, ann.birth, ann.sex, ann.title, ann.points) == (
+        "Alder, Ann",
+        90000011,
+        2104,
+        "2001-05-17",
+        "w",
+        "WFM",
+        25000,
+    )
     assert (dan.rating, dan.points, dan.line) == (0, 10000, 14)
 
 
@@ -74,7 +84,10 @@ def test_the_row_a_game_of_the_page():
 
 def test_the_match_of_the_page():
     report = read("match.csv", EXAMPLES["match.csv"])
-    assert [(entry.name, entry.fideid, entry.rating) for entry in report.entries] == [("Alder, Ann", 90000011, 2104), ("Birch, Bob", 90000029, 1987)]
+    assert [(entry.name, entry.fideid, entry.rating) for entry in report.entries] == [
+        ("Alder, Ann", 90000011, 2104),
+        ("Birch, Bob", 90000029, 1987),
+    ]
     assert [games(report)[1, number] for number in (1, 2, 3)] == [(2, "w", "1"), (2, "b", "="), (2, "w", "0")]
     assert report.event.round_dates == (date(2026, 10, 10), date(2026, 10, 11), date(2026, 10, 12))
 
@@ -93,7 +106,12 @@ def test_the_round_robin_of_the_page():
 def test_the_chess_results_cross_table_of_the_page():
     report = read("chess-results.csv", EXAMPLES["chess-results.csv"])
     assert report.event.federation == "AUT" and report.event.end == date(2026, 9, 3)
-    assert [(entry.number, entry.rank, entry.rating, entry.title) for entry in report.entries] == [(2, 1, 2104, "FM"), (1, 2, 2187, ""), (3, 2, 0, ""), (4, 4, 1900, "")]
+    assert [(entry.number, entry.rank, entry.rating, entry.title) for entry in report.entries] == [
+        (2, 1, 2104, "FM"),
+        (1, 2, 2187, ""),
+        (3, 2, 0, ""),
+        (4, 4, 1900, ""),
+    ]
     assert games(report)[3, 2] == (4, "w", "+") and games(report)[4, 2] == (3, "b", "-")
     assert {"rating-column", "rank-filled", "numbering"} <= set(codes(report, "note"))
 

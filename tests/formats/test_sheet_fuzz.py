@@ -27,7 +27,9 @@ CELLS = st.one_of(
     st.text(max_size=12).map(lambda text: "".join(char for char in text if char.isprintable())),
 )  # fmt: skip
 ROWS = st.lists(st.lists(st.one_of(CELLS, HEADINGS), max_size=9), max_size=6)
-SHEETS = st.tuples(ROWS, st.lists(HEADINGS, min_size=2, max_size=10), ROWS).map(lambda parts: [*parts[0], parts[1], *parts[2]])
+SHEETS = st.tuples(ROWS, st.lists(HEADINGS, min_size=2, max_size=10), ROWS).map(
+    lambda parts: [*parts[0], parts[1], *parts[2]]
+)
 
 
 def answered(name, data):
@@ -44,7 +46,12 @@ def answered(name, data):
             assert cell.result in RESULTS or cell.result in UNPLAYED
             assert cell.colour in ("w", "b", "") and cell.round >= 1 and cell.opponent >= 0
         for problem in report.problems:
-            assert problem.code and problem.message and problem.file == name and problem.severity in ("error", "warning", "note")
+            assert (
+                problem.code
+                and problem.message
+                and problem.file == name
+                and problem.severity in ("error", "warning", "note")
+            )
         Reports.gather([report])
     assert len(claims) <= 1, claims
     return claims
@@ -91,11 +98,22 @@ def test_a_sound_workbook_with_a_hole(place, length, other):
     answered("open.xlsx", GOOD_XLSX[:place] + other + GOOD_XLSX[place + length :])
 
 
-PARTS = ("xl/worksheets/sheet1.xml", "xl/workbook.xml", "xl/styles.xml", "xl/sharedStrings.xml", "xl/_rels/workbook.xml.rels")
+PARTS = (
+    "xl/worksheets/sheet1.xml",
+    "xl/workbook.xml",
+    "xl/styles.xml",
+    "xl/sharedStrings.xml",
+    "xl/_rels/workbook.xml.rels",
+)
 
 
 @SETTINGS
-@given(st.sampled_from(PARTS), st.integers(0, 3000), st.integers(0, 30), st.sampled_from([b"", b"<", b'"', b"99999999999", b"<row/>", b"\xff", b'r="ZZZ9999999"']))
+@given(
+    st.sampled_from(PARTS),
+    st.integers(0, 3000),
+    st.integers(0, 30),
+    st.sampled_from([b"", b"<", b'"', b"99999999999", b"<row/>", b"\xff", b'r="ZZZ9999999"']),
+)
 @example("xl/worksheets/sheet1.xml", 990, 27, b'r="ZZZ9999999"')  # a cell with three names took five terabytes
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_a_sound_zip_around_broken_xml(part, place, length, other):

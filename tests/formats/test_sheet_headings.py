@@ -26,7 +26,24 @@ def test_spaces_do_not_count(heading):
     assert column_of(heading)
 
 
-@pytest.mark.parametrize(("heading", "number"), [("1.Rd", 1), ("9.Rd.", 9), ("R3", 3), ("Rd 4", 4), ("Runde 5", 5), ("Round 11", 11), ("7", 7), ("2. Tur", 2), ("3.Ronda", 3), ("Name", 0), ("R", 0), ("1900", 0), ("TB1", 0)])
+@pytest.mark.parametrize(
+    ("heading", "number"),
+    [
+        ("1.Rd", 1),
+        ("9.Rd.", 9),
+        ("R3", 3),
+        ("Rd 4", 4),
+        ("Runde 5", 5),
+        ("Round 11", 11),
+        ("7", 7),
+        ("2. Tur", 2),
+        ("3.Ronda", 3),
+        ("Name", 0),
+        ("R", 0),
+        ("1900", 0),
+        ("TB1", 0),
+    ],
+)
 def test_round_columns(heading, number):
     assert round_of(heading) == number
 
@@ -41,4 +58,24 @@ def test_head_lines(key, written):
 
 
 def test_the_headings_of_a_rating_list_have_no_rounds():
-    assert not any(round_of(heading) for heading in ["fideid", "name", "country", "sex", "title", "w_title", "o_title", "foa_title", "rating", "games", "k", "rapid_rating", "rapid_games", "rapid_k", "birthday", "flag"])
+    assert not any(
+        round_of(heading)
+        for heading in [
+            "fideid",
+            "name",
+            "country",
+            "sex",
+            "title",
+            "w_title",
+            "o_title",
+            "foa_title",
+            "rating",
+            "games",
+            "k",
+            "rapid_rating",
+            "rapid_games",
+            "rapid_k",
+            "birthday",
+            "flag",
+        ]
+    )

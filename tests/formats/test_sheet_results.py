@@ -44,6 +44,8 @@ def test_a_cell_of_a_cross_table(written, cell):
     assert cross(written) == Cross(*cell)
 
 
-@pytest.mark.parametrize("written", ["1", "12", "w1", "12w2", "12x1", "12w1w", "12w1.5", "120", "won", "12w--", "2026-12-01", "12q1"])
+@pytest.mark.parametrize(
+    "written", ["1", "12", "w1", "12w2", "12x1", "12w1w", "12w1.5", "120", "won", "12w--", "2026-12-01", "12q1"]
+)
 def test_an_unknown_cell_is_not_guessed(written):
     assert cross(written) is None

@@ -27,7 +27,17 @@ def test_what_is_no_id_is_refused(cell):
         identity(cell)
 
 
-@pytest.mark.parametrize(("cell", "mended"), [("'34179178'", True), ("1503014.0", True), ("1 503 014", True), (1503014.0, False), ("1503014", False), ("0042", False)])
+@pytest.mark.parametrize(
+    ("cell", "mended"),
+    [
+        ("'34179178'", True),
+        ("1503014.0", True),
+        ("1 503 014", True),
+        (1503014.0, False),
+        ("1503014", False),
+        ("0042", False),
+    ],
+)
 def test_a_mended_id_is_told(cell, mended):
     assert bool(identity(cell)[1]) is mended
 
@@ -46,17 +56,25 @@ def test_ratings(cell, value):
     assert rating(cell) == value
 
 
-@pytest.mark.parametrize(("cell", "value"), [("12", 12), (12.0, 12), ("12.", 12), ("12.0", 12), ("", None), ("12a", None), (12.5, None), (-1.0, None)])
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [("12", 12), (12.0, 12), ("12.", 12), ("12.0", 12), ("", None), ("12a", None), (12.5, None), (-1.0, None)],
+)
 def test_start_numbers(cell, value):
     assert whole(cell) == value
 
 
-@pytest.mark.parametrize(("cell", "value"), [("m", "m"), ("M", "m"), ("W", "w"), ("F", "w"), ("weiblich", "w"), ("homme", "m"), ("", ""), ("x", None)])
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [("m", "m"), ("M", "m"), ("W", "w"), ("F", "w"), ("weiblich", "w"), ("homme", "m"), ("", ""), ("x", None)],
+)
 def test_sex(cell, value):
     assert sex(cell) == value
 
 
-@pytest.mark.parametrize(("cell", "value"), [("m", "IM"), ("wf", "WFM"), ("GM", "GM"), ("wgm", "WGM"), ("MI", "IM"), ("", ""), ("NM", "NM")])
+@pytest.mark.parametrize(
+    ("cell", "value"), [("m", "IM"), ("wf", "WFM"), ("GM", "GM"), ("wgm", "WGM"), ("MI", "IM"), ("", ""), ("NM", "NM")]
+)
 def test_titles(cell, value):
     assert title(cell) == value
 

@@ -64,7 +64,12 @@ def test_a_problem_names_the_cell():
 
 
 def test_one_half_that_the_spreadsheet_made_a_date():
-    rows = [*HEAD, ["Round", "White", "Black", "Result"], [1, "A", "B", date(2026, 2, 1)], [2, "B", "A", date(2026, 5, 5)]]
+    rows = [
+        *HEAD,
+        ["Round", "White", "Black", "Result"],
+        [1, "A", "B", date(2026, 2, 1)],
+        [2, "B", "A", date(2026, 5, 5)],
+    ]
     report = read("match.xlsx", xlsx(rows))
     assert told(report, "result-date").severity == "note" and games(report)[1, 1][2] == "="
     assert told(report, "result-unreadable").line == 8
@@ -122,7 +127,11 @@ def test_workbooks_are_ours_and_nobody_elses():
 
 @pytest.mark.parametrize("make", [xlsx, ods])
 def test_a_rating_list_in_a_workbook_is_no_report(make):
-    rows = [["ID Number", "Name", "Fed", "Rtg", "B-day"], [90000011, "Alder", "GER", 2104, 2001], [90000029, "Birch", "GER", 1987, 1990]]
+    rows = [
+        ["ID Number", "Name", "Fed", "Rtg", "B-day"],
+        [90000011, "Alder", "GER", 2104, 2001],
+        [90000029, "Birch", "GER", 1987, 1990],
+    ]
     assert claimants("list.xlsx", make(rows)) == []
 
 
@@ -158,8 +167,22 @@ def test_two_cells_in_opposite_corners(cells):
 
 
 def test_corners_behind_a_namespace():
-    cells = CELLS.replace("<row", "<x:row").replace("</row", "</x:row").replace("<c", "<x:c").replace("</c", "</x:c").replace("<v>", "<x:v>").replace("</v>", "</x:v>")
-    xml = sheet_xml(cells).replace("xmlns=", "xmlns:x=").replace("<worksheet", "<x:worksheet").replace("</worksheet", "</x:worksheet").replace("<sheetData", "<x:sheetData").replace("</sheetData", "</x:sheetData")
+    cells = (
+        CELLS.replace("<row", "<x:row")
+        .replace("</row", "</x:row")
+        .replace("<c", "<x:c")
+        .replace("</c", "</x:c")
+        .replace("<v>", "<x:v>")
+        .replace("</v>", "</x:v>")
+    )
+    xml = (
+        sheet_xml(cells)
+        .replace("xmlns=", "xmlns:x=")
+        .replace("<worksheet", "<x:worksheet")
+        .replace("</worksheet", "</x:worksheet")
+        .replace("<sheetData", "<x:sheetData")
+        .replace("</sheetData", "</x:sheetData")
+    )
     refused(raw_xlsx(xml), "cells")
 
 
@@ -195,7 +218,11 @@ def test_a_part_that_unpacks_to_more_than_it_says():
 
 
 def test_one_long_text_in_very_many_cells():
-    shared = '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>' + "x" * 5_000_000 + "</t></si></sst>"
+    shared = (
+        '<sst xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><si><t>'
+        + "x" * 5_000_000
+        + "</t></si></sst>"
+    )
     cells = "".join(f'<row r="{line}"><c r="A{line}" t="s"><v>0</v></c></row>' for line in range(1, 2000))
     refused(raw_xlsx(sheet_xml(cells), ("xl/sharedStrings.xml", shared)), "very long text")
 
@@ -282,7 +309,16 @@ def test_xls_and_ods_as_libreoffice_writes_them(tmp_path):
         pytest.skip("LibreOffice is not installed")
     (tmp_path / "open.xlsx").write_bytes(xlsx(REPORT))
     for ending in ("ods", "xls"):
-        command = ["soffice", f"-env:UserInstallation=file://{tmp_path}/profile", "--headless", "--convert-to", ending, "--outdir", str(tmp_path), str(tmp_path / "open.xlsx")]
+        command = [
+            "soffice",
+            f"-env:UserInstallation=file://{tmp_path}/profile",
+            "--headless",
+            "--convert-to",
+            ending,
+            "--outdir",
+            str(tmp_path),
+            str(tmp_path / "open.xlsx"),
+        ]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
         report = read(f"open.{ending}", (tmp_path / f"open.{ending}").read_bytes())
         assert games(report) == PLAYED
@@ -313,6 +349,8 @@ def test_a_workbook_of_two_kinds_is_measured_as_both():
 
 def test_a_damaged_xls_costs_its_own_process_only():
     """An XLS is read by another process: 512 bytes of nothing, and counts of sectors without end."""
-    header = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + b"\x3e\x00\x03\x00\xfe\xff\x09\x00\x06\x00" + b"\xff" * 478
+    header = (
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(16) + b"\x3e\x00\x03\x00\xfe\xff\x09\x00\x06\x00" + b"\xff" * 478
+    )
     refused(header, "damaged", name="open.xls")
     refused(header + bytes(4096), "damaged", name="open.xls")
