@@ -176,7 +176,7 @@ class Archive:
             path = self.place(period) / _MANIFEST
             try:
                 raw = path.read_bytes()
-                manifest = json.loads(raw)
+                manifest = json.loads(raw.decode())  # in UTF-8, as it was written, and nothing else
                 if _HALF_SIGN.search(raw):
                     raise ValueError("it holds half a sign")
             except FileNotFoundError:
@@ -468,8 +468,18 @@ class Archive:
         return [period for period in map(Period.parse, self._named(_PUBLISHING)) if period in self.periods()]
 
     def published(self) -> None:
-        """All lists are written."""
-        self._forget(_PUBLISHING)
+        """All lists are written.
+
+        Raises:
+            Refused: when the note that they are not cannot be taken away.
+        """
+        try:
+            self._forget(_PUBLISHING)
+        except OSError as error:
+            said = f"everything is sealed and written, but the note of it cannot be removed: {why(error)}"
+            raise _refusal(
+                "archive-unwritable", self.folder / _PUBLISHING, said, f"the next run removes it; {_SPACE}"
+            ) from None
 
     def discard(self, periods: Sequence[Period]) -> None:
         """Take back built months that were not committed."""

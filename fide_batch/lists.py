@@ -31,9 +31,11 @@ def publish_lists(settings: Settings, archive: Archive, outcomes: Sequence[Outco
 
 def publish_waiting(settings: Settings, archive: Archive) -> None:
     """Write the lists that an earlier run sealed and could not write."""
-    for period in archive.to_publish():
+    waiting = archive.to_publish()
+    for period in waiting:
         _write_list(settings, period, archive.table(period, "list").cast(LIST))
-    archive.published()
+    if waiting:
+        archive.published()
 
 
 def _write_list(settings: Settings, period: Period, players: pa.Table) -> str:

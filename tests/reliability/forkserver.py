@@ -124,6 +124,8 @@ def _watch(at: dict[str, Any]) -> None:
             return
         if event == "open" and not (isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR)):
             return
+        if isinstance(args[0], int):
+            return  # standard output and error, opened by their number
         path = os.fsdecode(args[0]) if isinstance(args[0], str | bytes | os.PathLike) else ""
         if not os.path.abspath(path).startswith(inside) and not (
             event in ("os.remove", "os.rmdir") and "/" not in path

@@ -41,6 +41,7 @@ def failing(fide_batch: Commands, sealed: Path, folder: Path, done: Deed, number
     if failed.code == 0:
         return  # something the command can do without, such as telling a folder to the disk
     change = done.changes[number - 1]
+    assert failed.code == 1, (number, change, failed.err)
     told_in_one_line(failed, os.strerror(getattr(__import__("errno"), how)))
     found = standing(workspace / "archive")
     assert found in (done.before, done.after), change

@@ -36,9 +36,12 @@ def test_a_million_damaged_documents() -> None:
 def test_what_once_let_an_exception_through(path: Path) -> None:
     """Kept as ``crashes/TARGET/what-it-was.ENDING``."""
     target = fuzz.TARGETS[path.parent.name]
-    name = {"settings": "fide-batch.toml", "decisions": "decisions.csv", "decisions-rated": "decisions.csv"}.get(
-        target.name, path.name
-    )
+    name = {
+        "manifest": "manifest.json",
+        "settings": "fide-batch.toml",
+        "decisions": "decisions.csv",
+        "decisions-rated": "decisions.csv",
+    }.get(target.name, path.name)
     fuzz.tried(target, (name, path.read_bytes()))
 
 
