@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import re
+import string
 import struct
 import zipfile
 import zlib
@@ -149,15 +150,33 @@ def check_zip(data: bytes, limits: Limits = REPORT) -> list[Problem]:
 _VALUELESS = re.compile(rb'<c r="([A-Z]+)(\d+)"[^>]*><f\b[^>]*>[^<]*</f>(?:<v ?/>|<v></v>)?</c>')
 
 
-def _cells_of(content: bytes) -> tuple[np.ndarray, np.ndarray] | None:
+def cells_of(content: bytes) -> tuple[np.ndarray, np.ndarray] | None:
     """The bytes of a sheet and where its cells begin, when every cell is written ``<c r="...``; None when some are not."""
     letters = np.frombuffer(content, np.uint8)
     at = np.flatnonzero((letters[:-20] == ord("<")) & (letters[1:-19] == ord("c")))
     # A cell's tag ends its name here; <cols> and <conditionalFormatting> go on.
     at = at[letters[at + 2] <= ord(">")]
-    # A cell or row with a second r= may be called anything: not well-formed, which only following the tags one by one tells.
-    plain = content.count(b'<c r="') == len(at) and content.count(b'r="') == len(at) + content.count(b'<row r="')
-    return (letters, at) if plain and b":c" not in content else None
+    # A cell or row with a second r may be called anything: not well-formed, which only following the tags one by one tells.
+    letter_r = np.flatnonzero(letters[1:-1] == ord("r")) + 1
+    begins, ends = ~_IN_NAMES[letters[letter_r - 1]], _AFTER_NAMES[letters[letter_r + 1]]
+    named = np.count_nonzero(begins & ends)
+    plain = content.count(b'<c r="') == len(at) and named == len(at) + content.count(b'<row r="')
+    prefixed = b":c" in content and _PREFIXED.search(content)
+    return (letters, at) if plain and not prefixed else None
+
+
+_PREFIXED = re.compile(rb":c[\s/>]")
+"""A cell behind a namespace."""
+
+
+def _marked(signs: bytes) -> np.ndarray:
+    """bool per byte: whether it is one of some."""
+    return np.isin(np.arange(256), np.frombuffer(signs, np.uint8))
+
+
+_IN_NAMES = _marked(string.ascii_letters.encode() + string.digits.encode() + b"_-.:" + bytes(range(0x80, 0x100)))
+"""Bytes before an ``r`` that make it part of a longer name: ``footer="``, ``xr:r="``."""
+_AFTER_NAMES = _marked(b"= \t\r\n")
 
 
 def _near(letters: np.ndarray, at: np.ndarray) -> bool:
@@ -201,7 +220,7 @@ def _block(letters: np.ndarray, at: np.ndarray) -> int:
 
 def _check_sheet(content: bytes, limits: Limits) -> int:
     """Refuse a sheet whose used cells span too much, or with formulas whose values were never worked out; its number of cells."""
-    cells = _cells_of(content)
+    cells = cells_of(content)
     if cells is None or not (len(cells[1]) == 0 or _near(*cells) or _block(*cells) <= limits.cells):
         # Cells written otherwise, or far apart: followed one by one, since those without content take no room.
         extent = _Extent(limits)

@@ -333,6 +333,26 @@ def test_cells_called_as_no_cell_is_called(name):
     refused(raw_xlsx(sheet_xml(cells.replace('<row r="2"><c r="', '<row r="2"><c  r="'))))
 
 
+@pytest.mark.parametrize("second", [" r='{}'", " r ='{}'", "\tr='{}'", 'r="{}"', " r\n= '{}'"])
+@pytest.mark.parametrize("name", ["XFD1048576", "ZZZ9999999"])
+def test_cells_with_two_names(second, name):
+    """The library takes the second name, and lays out a block as far as there."""
+    cells = f'<row r="1"><c r="A1"><v>1</v></c></row><row r="2"><c r="A2"{second.format(name)}><v>1</v></c></row>'
+    refused(raw_xlsx(sheet_xml(cells)), "damaged")
+
+
+@pytest.mark.parametrize(
+    "around",
+    ['<pageMargins header="0.5" footer="0.5"/>', '<x:uid xmlns:x="x" x:r="1" xr:r="2"/>', "<extLst><x14:cfRule/></extLst>"],
+)  # fmt: skip
+def test_a_usual_sheet_is_measured_at_once(around):
+    """Other attributes that end in r, and other elements that begin with c, are no reason to follow the tags one by one: that takes ten times as long."""
+    from fide_batch.formats.sheet_guard import cells_of
+
+    sheet = sheet_xml('<row r="1"><c r="A1"><v>1</v></c></row>').replace("</sheetData>", "</sheetData>" + around)
+    assert around in sheet and cells_of(sheet.encode()) is not None
+
+
 @pytest.mark.parametrize("times", ["99999999999", "+99999999999", "many"])
 def test_cells_repeated_without_end(times):
     row = f'<table:table-row table:number-rows-repeated="{times}"><table:table-cell office:value-type="float" office:value="1"/></table:table-row>'
