@@ -11,6 +11,7 @@ from fide_batch import formats
 from fide_batch.disk import sha256_of, why
 from fide_batch.formats import files
 from fide_batch.model import PROBLEMS, Problem, Refused, Reports
+from fide_batch.settings import Decision, Settings, read_decisions
 
 Progress = Callable[[str, int, int], None]
 
@@ -67,6 +68,16 @@ def steady(path: Path, read: Callable[[Path], Any]) -> tuple[Any, bytes]:
     raise Refused(
         Problem("changed-while-read", "error", str(path), None, None, said, "run again when nobody works on it")
     )  # fmt: skip
+
+
+def standing_decisions(settings: Settings) -> tuple[list[Decision], bytes | None]:
+    """The rulings that stand in a workspace, and the bytes of their file; None where there is none.
+
+    Raises:
+        Refused: with every faulty line, or when somebody is writing to it.
+    """
+    path = settings.folder / settings.decisions
+    return steady(path, lambda file: read_decisions(file, settings.decisions)) if path.exists() else ([], None)
 
 
 def problem_row(problem: Problem) -> dict[str, Any]:

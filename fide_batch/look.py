@@ -60,7 +60,7 @@ def check(
     situation = Situation(
         period,
         needed_lists(lists, reports) if base is None or period else [(None, base.list)],
-        read_decisions(settings.folder / settings.decisions),
+        read_decisions(settings.folder / settings.decisions, settings.decisions),
         accepted,
         sealed_reports(archive, [other for other in archive.periods() if other != period]),
         edition.lists.closing_days,

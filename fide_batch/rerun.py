@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from fide_batch import __version__, formats, regulations
 from fide_batch.archive import Archive
-from fide_batch.handed import HandedOver, hand_over, steady
+from fide_batch.handed import HandedOver, hand_over, standing_decisions
 from fide_batch.lists import publish_lists, publish_waiting
 from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Reports, empty, errors, problems_table
 from fide_batch.run import (
@@ -27,7 +27,7 @@ from fide_batch.run import (
     sealed_reports,
     silent,
 )
-from fide_batch.settings import Decision, Settings, read_decisions, read_settings
+from fide_batch.settings import DECISIONS_FILE, Decision, Settings, read_decisions, read_settings
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def again(
     """
     fresh = fresh or {}
     manifest = archive.manifest(period)
-    said = manifest["said"]
+    said = dict(manifest["said"])
     told = {what: [Problem(**row) for row in rows] for what, rows in manifest.get("told", {}).items()}
     if reports is not None:
         found, received, told = reports.reports, reports.received, {**told, "files": reports.told}
@@ -123,7 +123,8 @@ def _stored_decisions(archive: Archive, period: Period) -> list[Decision]:
     if "decisions.csv" not in archive.manifest(period)["files"]:
         return []
     archive.unaltered(period, "decisions.csv")
-    return read_decisions(archive.place(period) / "decisions.csv")
+    name = str(archive.manifest(period)["said"].get("decisions", DECISIONS_FILE))
+    return read_decisions(archive.place(period) / "decisions.csv", name)
 
 
 def rerun(
@@ -163,8 +164,7 @@ def rerun(
                     "run it first",
                 )
             )
-        standing = settings.folder / settings.decisions
-        decisions, ruled = steady(standing, read_decisions) if standing.exists() else (None, None)
+        decisions, ruled = standing_decisions(settings)
         fresh: dict[Period, Outcome] = {}
         done: list[Again] = []
         for place, period in enumerate(months):
@@ -173,9 +173,11 @@ def rerun(
             if paths and period == start:
                 said = archive.manifest(period)["said"]
                 corrected = hand_over(paths, said.get("control", ""), progress)
-            month = again(archive, period, fresh=fresh, reports=corrected, decisions=decisions, progress=progress)
+            rulings = None if ruled is None else decisions
+            month = again(archive, period, fresh=fresh, reports=corrected, decisions=rulings, progress=progress)
             if ruled is not None:
                 month.received["decisions.csv"] = ruled
+                month.said["decisions"] = settings.decisions
             if month.outcome.rated is None:
                 raise Refused(*errors(month.outcome.problems))
             fresh[period] = month.outcome

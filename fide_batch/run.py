@@ -18,7 +18,7 @@ from fide_batch.archive import Archive
 from fide_batch.checks.situation import Checked, SealedReport, Situation
 from fide_batch.disk import sha256_of
 from fide_batch.formats.list_bytes import LARGEST
-from fide_batch.handed import hand_over, problem_row, steady
+from fide_batch.handed import hand_over, problem_row, standing_decisions, steady
 from fide_batch.lists import publish_lists, publish_waiting
 from fide_batch.model import (
     KEPT,
@@ -35,7 +35,7 @@ from fide_batch.model import (
 )
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules.month import Month, Rated, rate
-from fide_batch.settings import Decision, Settings, read_decisions, read_settings
+from fide_batch.settings import Decision, Settings, read_settings
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is (0: not known)."""
@@ -309,8 +309,7 @@ def _run(
 ) -> Outcome:
     law = Law.chosen(options.rules or settings.rules, Path() if options.rules else settings.folder)
     _may_be_sealed(archive, period, options)
-    decisions_file = settings.folder / settings.decisions
-    decisions, ruled = steady(decisions_file, read_decisions) if decisions_file.exists() else ([], None)
+    decisions, ruled = standing_decisions(settings)
     previous = newest_before(archive, period)
     base, told_of_list = _base(settings, archive, period, previous, options)
     if errors(told_of_list):
@@ -330,6 +329,7 @@ def _run(
         "control": options.control or settings.control,
         "accept": sorted(options.accept),
         "skip_faulty": options.skip_faulty,
+        "decisions": settings.decisions,
     }
     told = {"list": told_of_list, "files": handed.told}
     seal(archive, outcome, law, base, received, said, told, handed.digests)

@@ -180,8 +180,12 @@ class Decision:
     """The decisions file itself, for messages."""
 
 
-def read_decisions(path: Path) -> list[Decision]:
+def read_decisions(path: Path, name: str = "") -> list[Decision]:
     """The rulings of a workspace; none where there is no file.
+
+    Args:
+        path: the file.
+        name: what problems call it, the same wherever one stands; '' for its path.
 
     Raises:
         Refused: with every faulty line.
@@ -258,7 +262,7 @@ def read_decisions(path: Path) -> list[Decision]:
                     )
                 )
             else:
-                decisions.append(Decision(**values, line=line, source=str(path)))
+                decisions.append(Decision(**values, line=line, source=name or str(path)))
     except csv.Error as error:
         faults.append(
             Problem(

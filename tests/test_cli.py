@@ -151,6 +151,30 @@ def test_explain_as_text_and_as_json(sealed: Path) -> None:
     assert nobody.code == 1 and "Zzyzx" in nobody.err
 
 
+@pytest.mark.parametrize("name", ["decisions.csv", "rulings/2026.csv"])
+def test_a_month_sealed_with_decisions_is_sound_wherever_one_stands(workspace: Path, name: str) -> None:
+    """Two events that look like one are rated by decision; verify and rerun find the same month."""
+    again = workspace / "results" / "second" / "harbour-open.trf"
+    again.parent.mkdir()
+    shutil.copy(workspace / "results" / "harbour-open.trf", again)
+    (workspace / name).parent.mkdir(exist_ok=True)
+    (workspace / name).write_text(
+        "file,row,code,decision,reason\nsecond/harbour-open.trf,,duplicate-report,accept,a second open\n"
+    )
+    with (workspace / "fide-batch.toml").open("a") as settings:
+        settings.write(f'\ndecisions = "{name}"\n')
+    away = workspace.parent
+
+    assert say(away, "run", "--period", "2026-11", "month/results", "--workspace", "month").code == 0
+    assert say(workspace, "verify").code == say(away, "verify", "--workspace", "month").code == 0
+    assert say(workspace, "rerun", "--from", "2026-11", "--yes").code == 0
+    assert say(workspace, "verify").code == 0
+    assert say(workspace, "export", "--period", "2026-11", "problems.csv", "--table", "problems").code == 0
+    told = {row["code"]: row for row in rows(workspace / "problems.csv")}
+    assert told["duplicate-report"]["severity"] == "warning"
+    assert told["decided"]["file"] == name and "a second open" in told["decided"]["message"]
+
+
 def test_history_verify_diff_and_rules(sealed: Path) -> None:
     assert "1690" in say(sealed, "history", "Quill").out
     assert say(sealed, "verify").code == 0

@@ -18,6 +18,8 @@ class Code:
     acceptable: bool = False
     """An error that ``--accept CODE`` or a decision turns into a warning; warnings can always be accepted and become notes."""
     chapter: str = ""
+    by_name: bool = False
+    """Only a decision that names the code accepts it: it may bring games onto the list twice."""
     severities: str = ""
     """All of them, in words: ``error or warning``."""
 
@@ -36,9 +38,12 @@ def _load() -> dict[str, Code]:
             for code, severity, meaning, action in rows:
                 if code in found:
                     raise ValueError(f"code {code} stands twice in the catalogue")
-                severities = severity.removesuffix(" acceptable")
+                any_way = severity.removesuffix(" by name")
+                severities = any_way.removesuffix(" acceptable")
                 first = severities.replace(",", " ").split()[0]
-                found[code] = Code(code, first, meaning, action, severities != severity, chapter, severities)
+                found[code] = Code(
+                    code, first, meaning, action, severities != any_way, chapter, any_way != severity, severities
+                )
     return found
 
 
@@ -58,7 +63,7 @@ def markdown() -> str:
         "Every problem has a code, printed at the end of its line. An **error** stops the month, a **warning** is for a person to look at, a **note**",
         "tells a repair or a choice. What may be accepted is accepted for a whole run with `--accept CODE`, or for one report, player or line in",
         "`decisions.csv` with a reason; an accepted error becomes a warning, an accepted warning a note. Of each code the first twenty of a file are",
-        "told one by one, the rest are counted.",
+        "told one by one, the rest are counted. What may be accepted by its code could bring games onto the list twice: a decision has to name it.",
         "",
         "This page is generated from the catalogue in `fide_batch/checks/`; a file that provokes each problem is in `tests/problems/`.",
     ]
@@ -67,7 +72,7 @@ def markdown() -> str:
         if entry.chapter != chapter:
             chapter = entry.chapter
             lines += ["", f"## {chapter}", "", "| code | severity | meaning | what to do |", "|---|---|---|---|"]
-        severity = f"{entry.severities}, may be accepted" if entry.acceptable else entry.severities
+        severity = entry.severities + ", may be accepted" * entry.acceptable + " by its code" * entry.by_name
         cells = [cell.replace("|", "\\|") for cell in (entry.meaning, entry.action)]
         lines.append(f"| `{entry.code}` | {severity} | {cells[0]} | {cells[1]} |")
     return "\n".join(lines) + "\n"

@@ -76,9 +76,9 @@ _EVENTS: tuple[Row, ...] = (
     ("late", "warning", "The event belongs to an earlier list.", "nothing: it is rated with the ratings of its start"),
     ("too-late", "warning", "The event is so late that FIDE would not rate it.", "leave it out if FIDE's list is to be met"),
     ("before-oldest-list", "warning", "The event began before the oldest list here; that one is used.", "seal the months before"),
-    ("duplicate-report", "error", "The same event with the same games, in this run or a sealed month.", "leave one out"),
-    ("correction", "error acceptable", "The same event with other results or players, in this run or a sealed month.", "leave one out, or run the sealed month again with `--replace`"),
-    ("rounds-again", "error", "Rounds that were handed over or rated before, with new ones added.", "hand over only the new rounds, or decide `leave out rounds 1-3`"),
+    ("duplicate-report", "error acceptable by name", "The same event with the same games, in this run or a sealed month.", "leave one out; accepted, both are rated as two events"),
+    ("correction", "error acceptable by name", "The same event with other results or players, in this run or a sealed month.", "leave one out, or run the sealed month again with `--replace`; accepted, both are rated as two events"),
+    ("rounds-again", "error acceptable by name", "Rounds that were handed over or rated before, with new ones added.", "hand over only the new rounds, or decide `leave out rounds 1-3`; accepted, both are rated as two events"),
 )  # fmt: skip
 
 _DECISIONS: tuple[Row, ...] = (

@@ -157,9 +157,11 @@ class Rulings:
 
     def accepts(self, event: int, code: str, line: int | None) -> bool:
         """Whether a decision accepts a problem; that decision then counts as used."""
+        known = catalogue.CODES.get(code)
+        codes = (code,) if known and known.by_name else ("", code)
         accepted = False
         for ruling in self.of_event.get(event, ()):
-            if ruling.verb == "accept" and ruling.decision.code in ("", code):
+            if ruling.verb == "accept" and ruling.decision.code in codes:
                 if ruling.line and ruling.line != line:
                     continue
                 if ruling.start_number and line not in self.line_numbers.get((event, ruling.start_number), ()):

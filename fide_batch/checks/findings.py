@@ -43,14 +43,17 @@ class Findings:
         self.problems: list[Problem] = []
 
     def add(
-        self, code: str, event: int, message: str, hint: str = "", line: int | None = None, column: int | None = None
-    ) -> str:
-        """One problem of an event.
+        self, code: str, event: int, message: str, hint: str = "", line: int | None = None, column: int | None = None,
+        twin: int | None = None,
+    ) -> str:  # fmt: skip
+        """One problem of an event; ``twin`` is another it is told of as well: a decision about either accepts both.
 
         Returns:
             The severity it was written down with.
         """
         severity = self._severity(code, event, line)
+        if twin is not None and severity == catalogue.CODES[code].severity:
+            severity = self._severity(code, twin, self.events[twin].line)
         self.problems.append(
             Problem(code, severity, self.events[event].file, line or None, column or None, message, hint)
         )

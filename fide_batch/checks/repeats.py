@@ -217,7 +217,8 @@ def check(
         if twin and summary.players:
             findings.add(
                 "duplicate-report", place, f"the same event with the same games as {twin[0]}",
-                "leave one of the two out" if twin[1] >= 0 else "leave it out: it has been rated", summary.event.line,
+                ("leave one of the two out" if twin[1] >= 0 else "leave it out: it has been rated") + _two_events("duplicate-report"),
+                summary.event.line,
             )  # fmt: skip
             continue
         by_print.setdefault(summary.fingerprint, (file, place))
@@ -235,6 +236,11 @@ def check(
                 _tell(columns, findings, own, known)
                 break
         remember(own)
+
+
+def _two_events(code: str) -> str:
+    """The end of a hint: what to do when the report is of an event of its own."""
+    return f"; if it is another event, decide 'accept' with the code {code} for this file"
 
 
 def _sharing(tables: Sequence[np.ndarray]) -> np.ndarray:
@@ -277,8 +283,8 @@ def _tell(columns: Columns, findings: Findings, own: _Known, known: _Known) -> N
         findings.add(
             "rounds-again", own.place,
             f"{_rounds(shared)} {'is' if len(shared) == 1 else 'are'} the same as in {known.where}: these games would be rated twice{new}",
-            f"hand over only the new rounds, or decide 'leave out rounds {shared[0]}-{shared[-1]}' for this file" if more
-            else f"leave this report out: {known.file} holds all of it", line,
+            (f"hand over only the new rounds, or decide 'leave out rounds {shared[0]}-{shared[-1]}' for this file" if more
+            else f"leave this report out: {known.file} holds all of it") + _two_events("rounds-again"), line,
         )  # fmt: skip
         return
     changes = _differences(columns, own.place, known.place) if known.place >= 0 else []
@@ -297,18 +303,17 @@ def _tell(columns: Columns, findings: Findings, own: _Known, known: _Known) -> N
         changes.append(f"dates {known.start} to {known.end} -> {own.start} to {own.end}")
     said = "; ".join(changes) or "other games"
     if known.place < 0:
-        hint = "to correct a sealed month put this report in the place of the old one and run that month again with --replace, then rerun the later ones"
+        hint = (
+            "to correct a sealed month put this report in the place of the old one and run that month again with --replace, then rerun the later ones"
+            + _two_events("correction")
+        )
         findings.add("correction", own.place, f"the same event as {known.where}, with changes: {said}", hint, line)
         return
-    hint = f"leave out the one that is wrong: {known.file} or {own.file}"
-    findings.add("correction", own.place, f"the same event as {known.file}, with changes: {said}", hint, line)
-    findings.add(
-        "correction",
-        known.place,
-        f"the same event as {own.file}, which has changes: {said}",
-        hint,
-        columns.events[known.place].line,
-    )
+    hint = f"leave out the one that is wrong: {known.file} or {own.file}" + _two_events("correction")
+    told = [(own, known, f"{known.file}, with changes"), (known, own, f"{own.file}, which has changes")]
+    for one, twin, which in told:
+        message = f"the same event as {which}: {said}"
+        findings.add("correction", one.place, message, hint, columns.events[one.place].line, twin=twin.place)
 
 
 def _rounds(numbers: Sequence[int]) -> str:

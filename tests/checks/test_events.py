@@ -9,7 +9,7 @@ import pytest
 from fide_batch import checks
 from fide_batch.checks.situation import SealedReport, Situation
 from fide_batch.model import Period, Reports
-from tests.checks.build import FOUR, NOVEMBER, OCTOBER, check, codes, only, rating_list, report
+from tests.checks.build import FOUR, NOVEMBER, OCTOBER, check, codes, decide, only, rating_list, report
 
 OLD = [(Period(2026, 1), rating_list())]
 
@@ -196,6 +196,70 @@ def test_two_matches_of_the_same_players_on_the_same_days_in_two_controls() -> N
     blitz = report("Vale, Ann: 2w0 2b=", "Moor, Ben: 1b1 1w=", control="blitz", file="blitz.trf")
 
     assert codes(check(rapid, blitz), "error") == []
+
+
+TWINS = ("duplicate-report", "correction", "rounds-again")
+
+
+def twins(code: str) -> tuple:
+    """Two reports of what looks like one event, told under a code at the second."""
+    second = {
+        "duplicate-report": report(*SHUFFLED, file="same.trf", control="rapid"),
+        "correction": report(*CHANGED, file="same.trf"),
+        "rounds-again": report(*(player[:-4] for player in FOUR), file="same.trf"),
+    }[code]
+    return report(*FOUR), second
+
+
+@pytest.mark.parametrize("code", TWINS)
+def test_what_looks_like_one_event_is_refused_and_the_message_says_how_it_is_overruled(code: str) -> None:
+    found = [problem for problem in check(*twins(code)).problems if problem.code == code]
+
+    assert all(problem.severity == "error" for problem in found)
+    assert all(f"decide 'accept' with the code {code}" in problem.hint for problem in found)
+
+
+@pytest.mark.parametrize("code", TWINS)
+def test_two_events_that_look_like_one_are_rated_by_decision(code: str) -> None:
+    checked = check(*twins(code), decisions=[decide("accept", file="same.trf", code=code)])
+
+    assert codes(checked, "error") == []
+    assert set(codes(checked, "warning")) == {code}
+    assert "the arbiter has confirmed it" in only(checked, "decided").message
+
+
+@pytest.mark.parametrize("code", TWINS)
+def test_two_events_that_look_like_one_are_accepted_for_a_run(code: str) -> None:
+    assert codes(check(*twins(code), accept=[code]), "error") == []
+
+
+@pytest.mark.parametrize("code", TWINS)
+def test_a_decision_that_does_not_name_it_lets_no_event_be_rated_twice(code: str) -> None:
+    checked = check(*twins(code), decisions=[decide("accept", file="")])
+
+    assert set(codes(checked, "error")) == {code}
+
+
+def test_a_third_report_of_the_same_games_needs_a_decision_of_its_own() -> None:
+    third = report(*FOUR, file="third.trf")
+
+    checked = check(
+        *twins("duplicate-report"), third, decisions=[decide("accept", file="same.trf", code="duplicate-report")]
+    )
+
+    assert [problem.file for problem in checked.problems if problem.severity == "error"] == ["third.trf"]
+
+
+@pytest.mark.parametrize("games", [FOUR, CHANGED])
+def test_an_event_like_one_of_a_sealed_month_is_rated_by_decision(games: tuple[str, ...]) -> None:
+    before = sealed(check(report(*FOUR, file="autumn.trf")))
+    code = "duplicate-report" if games is FOUR else "correction"
+
+    refused = only(check(report(*games), sealed=[before]), code)
+    checked = check(report(*games), sealed=[before], decisions=[decide("accept", code=code)])
+
+    assert f"decide 'accept' with the code {code}" in refused.hint
+    assert codes(checked, "error") == []
 
 
 def test_two_reports_without_games_are_not_the_same_event() -> None:
