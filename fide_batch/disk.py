@@ -18,8 +18,9 @@ def sha256_of(path: Path) -> str:
 
 
 def why(error: BaseException) -> str:
-    """What the system says of a failure, in a few words."""
-    return (error.strerror if isinstance(error, OSError) else "") or str(error) or type(error).__name__
+    """What the system or a library says of a failure, in one line."""
+    said = (error.strerror if isinstance(error, OSError) else "") or str(error) or type(error).__name__
+    return " ".join(said.split())
 
 
 def write(path: str | Path, data: bytes) -> None:

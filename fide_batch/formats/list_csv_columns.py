@@ -48,13 +48,25 @@ def in_columns(path: Path, heading: Heading, columns: dict[str, int], told: Told
         if _newlines(data) + (data[-1:] != b"\n") != heading.line + found.num_rows:
             return None
         # pyarrow would read 0x10 as a number.
-        if data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) or any(
-            data.find(odd) >= 0 for odd in (b"\0", b"0x", b"0X")
+        if (
+            data[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+            or any(data.find(odd) >= 0 for odd in (b"\0", b"0x", b"0X"))
+            or not _utf8(data)
         ):
             return None
     after = heading.line + 1
     columns_found = {name: found.column(heads[place]) for name, place in columns.items()}
     return rows_of(columns_found, told, lambda row: row + after, century_end)
+
+
+def _utf8(data: mmap.mmap) -> bool:
+    """Whether every letter is UTF-8, those of headings and of columns nobody uses too."""
+    ends = pa.py_buffer(np.array([0, len(data)], np.int64))
+    try:
+        pa.LargeStringArray.from_buffers(1, ends, pa.py_buffer(data)).validate(full=True)
+    except pa.ArrowInvalid:
+        return False
+    return True
 
 
 def rows_of(

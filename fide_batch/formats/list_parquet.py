@@ -46,8 +46,10 @@ def read(path: Path) -> tuple[pa.Table, list[Problem]]:
             columns = checked_columns(heading, path, told)
             names = file.schema_arrow.names
             found = file.read([names[place] for place in columns.values()])
-    except (OSError, pa.ArrowException) as error:
-        told.error("list-file", f"the list cannot be read: {str(error)[:200]}", "export it again, or ask for it as CSV")
+            found.validate(full=True)  # that texts are UTF-8 nobody has looked at yet
+    except (OSError, pa.ArrowException, UnicodeDecodeError) as error:
+        why = " ".join(str(error).split())[:200]  # some of these have two lines
+        told.error("list-file", f"the list cannot be read: {why}", "export it again, or ask for it as CSV")
         raise Refused(*told.problems) from None
     year = year_of(path.name)
     century_end = year - 5 if year else CENTURY_END

@@ -79,7 +79,7 @@ def in_blocks(path: Path, players: Players) -> Rows | None:
         if not start or end < 0:
             return None
         shape = shape_of(head[start.end() : end + len(_END)])
-        if shape is None:
+        if shape is None or _strange_ends(head, start.end()):
             return None
         players.root = start[1].decode()
         for place, name in shape.elements:
@@ -116,6 +116,7 @@ class _Scan:
             columns.append(Column(name, first, first + (_WIDTHS.get(name, _WIDTH) if name else 0)))
         self.layout = Layout(tuple(columns), "", 0)
         self.assembly = Assembly([column.name for column in columns], players.gathering)
+        self.columns = {name for _, name in shape.elements}
         self.words = [_words(tag) for tag in shape.tags]
         self.begin = begin
         self.line = line
@@ -126,6 +127,8 @@ class _Scan:
 
     def block(self, buffer: bytearray, size: int) -> bool:
         """The players in the first ``size`` bytes of a buffer; False when they cannot be told apart."""
+        if _strange_ends(buffer, size):
+            return False
         data = np.frombuffer(buffer, np.uint8, size)
         opened = np.flatnonzero(data == 60)
         # The eight bytes after each "<" as one number.
@@ -164,6 +167,8 @@ class _Scan:
                 self.players.read_one(player, self.line + buffer.count(b"\n", 0, int(row_starts[row])))
             except expat.ExpatError:
                 return False
+        if not self.players.seen <= self.columns:  # what the first player lacks has no place here
+            return False
         self.assembly.add(block, np.ones(len(starts), bool))
         self.blocks.append((self.begin, self.line, self.count))
         self.offsets.append(row_starts.astype(np.int32))
@@ -215,6 +220,11 @@ class _Scan:
                 return line + file.read(int(self.offsets[block][row - count])).count(b"\n")
 
         return self.assembly.rows(line_of)
+
+
+def _strange_ends(data: bytes | bytearray, size: int) -> bool:
+    """Whether a CR without LF, a line end of its own in XML, stands in the first ``size`` bytes: lines are counted by their LF here."""
+    return data.count(b"\r", 0, size) != data.count(b"\r\n", 0, size)
 
 
 def _words(tag: bytes) -> tuple[np.uint64, np.uint64, np.uint64 | None]:

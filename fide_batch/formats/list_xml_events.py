@@ -128,7 +128,8 @@ class Players:
     def _start(self, tag: str, attributes: list[str]) -> None:
         self._depth += 1
         if self._depth > DEEPEST:
-            self._refuse(f"elements inside one another more than {DEEPEST} deep", self._now.CurrentLineNumber)
+            line = self._now.CurrentLineNumber + self._offset
+            self._refuse(f"elements inside one another more than {DEEPEST} deep", line)
         if self._inside:
             if self._depth == self._inside + 1:
                 self._name = column_named(tag)

@@ -63,7 +63,7 @@ class Fault(Exception):
 
 def damaged(reason: object) -> Fault:
     """The fault of a workbook that is broken."""
-    return Fault(f"the workbook is damaged: {str(reason)[:200]}", AGAIN)
+    return Fault(f"the workbook is damaged: {' '.join(str(reason).split())[:200]}", AGAIN)
 
 
 def _unpacked(data: bytes, part: zipfile.ZipInfo) -> bytes:

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from list_makers import COMBINED, LEGACY, LISTS, PLACES, SINGLE, legacy, line, needs_lists, single
+from twins import same_list
 
 from fide_batch.formats import list_csv, list_fide_txt, list_fide_xml
 from fide_batch.formats.list_cells import EMPTY
 from fide_batch.formats.list_txt_block import whole_numbers, words_of
-from fide_batch.model import Refused
 
 MANY = settings(
     max_examples=int(os.environ.get("FIDE_BATCH_EXAMPLES", "100")),
@@ -19,25 +19,10 @@ MANY = settings(
 )
 
 
-def outcome(reader, path, plain):
-    try:
-        table, problems = reader.read(path, plain=plain)
-    except Refused as refused:
-        return None, refused.problems
-    table.validate(full=True)
-    return table.to_pylist(), problems
-
-
-def same(reader, path):
-    fast, plain = outcome(reader, path, False), outcome(reader, path, True)
-    assert fast == plain
-    return fast[0]
-
-
 @needs_lists
 @pytest.mark.parametrize("path", sorted(LISTS.glob("*")), ids=lambda path: path.name)
 def test_real_lists(path):
-    assert same(list_fide_xml if path.suffix == ".xml" else list_fide_txt, path)
+    assert same_list(list_fide_xml if path.suffix == ".xml" else list_fide_txt, path)
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------
@@ -140,7 +125,7 @@ def test_text_lists(tmp_path, players, layout, end, encoding, last_end):
     path = tmp_path / "list.txt"
     path.write_bytes(text.encode(encoding, "replace"))
 
-    same(list_fide_txt, path)
+    same_list(list_fide_txt, path)
 
 
 @given(st.lists(st.binary(max_size=200), max_size=8))
@@ -151,7 +136,7 @@ def test_text_lists_of_any_bytes(tmp_path, lines):
         COMBINED.encode() + b"\n" + line(fideid=1, name="Reed", rating=1500).encode() + b"\n" + b"\n".join(lines)
     )
 
-    same(list_fide_txt, path)
+    same_list(list_fide_txt, path)
 
 
 # --- XML ----------------------------------------------------------------------------------------------------------
@@ -196,7 +181,7 @@ def test_xml_lists(tmp_path, players, encoding):
     text = "<playerslist>\n" + "\n".join(parts) + "\n</playerslist>\n"
     path.write_bytes("".join(char for char in text if char in "\n\t" or char >= " ").encode(encoding, "replace"))
 
-    same(list_fide_xml, path)
+    same_list(list_fide_xml, path)
 
 
 # --- CSV ----------------------------------------------------------------------------------------------------------
@@ -233,7 +218,7 @@ def test_csv_lists(tmp_path, rows, separator, end, always, blank, encoding):
     path = tmp_path / "list.csv"
     path.write_bytes(text.encode(encoding, "replace"))
 
-    same(list_csv, path)
+    same_list(list_csv, path)
 
 
 @given(st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=300))
@@ -242,4 +227,4 @@ def test_csv_lists_of_any_text(tmp_path, text):
     path = tmp_path / "list.csv"
     path.write_bytes(("fideid,name,rating\n1,A,1500\n" + text).encode())
 
-    same(list_csv, path)
+    same_list(list_csv, path)

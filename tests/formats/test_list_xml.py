@@ -80,6 +80,15 @@ def test_one_odd_player_among_regular_ones(tmp_path):
     assert table.column("rating").to_pylist() == [2105, 1500, 2511, None]
 
 
+def test_what_the_first_player_lacks_is_read_of_the_others(tmp_path):
+    """A list may leave out elements without content: those of its first player are not those of the list."""
+    for first in (player(PLAYERS[0], ELEMENTS[:9]), player(PLAYERS[0], ELEMENTS[:15])):
+        text = "<playerslist>\n" + first + "".join(map(player, PLAYERS[1:])) + "</playerslist>\n"
+        table, _ = read(write(tmp_path / "list.xml", text))
+
+        assert rows(table)[1:] == [as_read(cells) for cells in PLAYERS[1:]]
+
+
 @pytest.mark.parametrize(
     "name", ["O'Neill & Daughter, <X>", "Müller, Zoë", " Orr  ,  Mark  J  L", "", ", Ben", "Šmíd, Ján"]
 )

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from sheet_makers import HEAD, claimants, codes, games, read, table, told
+from twins import careful_tables
 
 from fide_batch.formats import sheet_csv
 
@@ -399,11 +400,9 @@ def test_players_of_an_event_without_games_are_read():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_quick_way_through_a_plain_table_and_the_careful_one_agree(monkeypatch, seed):
+def test_the_quick_way_through_a_plain_table_and_the_careful_one_agree(seed):
     """Tables of every kind of cell: the quick way either says the same or leaves the table to the careful one."""
     import random
-
-    from fide_batch.formats import sheet_cross
 
     chance = random.Random(seed)
     cells = [
@@ -425,8 +424,8 @@ def test_the_quick_way_through_a_plain_table_and_the_careful_one_agree(monkeypat
     rows = [*HEAD, ["No", "Name", "R1", "R2", "R3", "R4"]]
     rows += [[number, f"Player {number}", *(chance.choice(cells) for _ in range(3)), ""] for number in range(1, 9)]
     quick = read("open.csv", table(rows, ";"))
-    monkeypatch.setattr(sheet_cross, "_plain_cells", lambda *_: None)
-    careful = read("open.csv", table(rows, ";"))
+    with careful_tables():
+        careful = read("open.csv", table(rows, ";"))
     assert quick == careful and len(quick.cells) >= 10
 
 

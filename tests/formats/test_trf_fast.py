@@ -6,28 +6,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from test_trf_fuzz import FRAGMENTS
 from trf_lines import HEAD, corpus_files, needs_corpus, player, put, report
+from twins import in_place, same_reports
 
 from fide_batch import formats
 from fide_batch.formats import trf, trf_fast, trf_fast_columns
 from fide_batch.formats.trf_cells import read_cell
-from fide_batch.model import Reports, numbers
-
-
-def in_place(problems):
-    return sorted(problems, key=lambda problem: problem.sort_key)
+from fide_batch.model import Reports
 
 
 def both(items):
     """The places the fast reader leaves; what it reads must be what the careful reader reads."""
     fast, left = trf_fast.read_many(items)
     slow = Reports.gather([trf.read(name, data) for place, (name, data) in enumerate(items) if place not in left])
-    assert fast.events == slow.events
-    assert in_place(fast.problems) == in_place(slow.problems)
-    assert fast.entries.schema == slow.entries.schema and fast.cells.schema == slow.cells.schema
-    for name in slow.entries.column_names:
-        assert fast.entries.column(name).to_pylist() == slow.entries.column(name).to_pylist(), name
-    for name in slow.cells.column_names:
-        assert np.array_equal(numbers(fast.cells, name), numbers(slow.cells, name)), name
+    same_reports(fast, slow)
     return left
 
 

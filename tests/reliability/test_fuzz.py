@@ -13,6 +13,8 @@ SHORT = {
     "trf-rated": 25,
     "sheet-csv-rated": 20,
     "workbook": 25,
+    "ods": 100,
+    "xls": 8,
     "decisions-rated": 60,
     "settings": 500,
     "decisions": 500,

@@ -26,13 +26,18 @@ from pathlib import Path
 
 from fide_batch import formats, regulations
 from fide_batch.archive import Archive
-from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Reports, empty
+from fide_batch.formats import list_csv, list_fide_txt, list_fide_xml
+from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Report, Reports, empty
 from fide_batch.publish import terminal
 from fide_batch.run import Inputs, Law, compute
 from fide_batch.settings import read_decisions, read_settings
 from tests.soak.federation import Federation
 
 ROOT = Path(__file__).parent.parent.parent
+sys.path.append(str(ROOT / "tests/formats"))
+import twins  # noqa: E402
+from sheet_makers import ods, xlsx  # noqa: E402
+
 SAMPLE = ROOT / "sample_data"
 SLOW = 5.0
 """Seconds of processor time after which an input counts as a fault."""
@@ -188,16 +193,19 @@ _ONE = (
 )
 
 
-def damage_zip(data: bytes, others: Sequence[bytes], chance: random.Random) -> bytes:
+Damage = Callable[[bytes, Sequence[bytes], random.Random], bytes]
+
+
+def damage_zip(data: bytes, others: Sequence[bytes], chance: random.Random, hurt: Damage = damage) -> bytes:
     """A ZIP (a workbook is one) with one part damaged, taken away or named anew; or its own bytes."""
     if chance.random() < 0.3:
-        return damage(data, others, chance)
+        return hurt(data, others, chance)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         parts = {name: archive.read(name) for name in archive.namelist()}
     name = chance.choice(sorted(parts))
     how = chance.random()
     if how < 0.8:
-        parts[name] = damage(parts[name], list(parts.values()), chance)
+        parts[name] = hurt(parts[name], list(parts.values()), chance)
     elif how < 0.9:
         del parts[name]
     else:
@@ -222,8 +230,8 @@ def federation() -> Federation:
 
 @functools.cache
 def place() -> Path:
-    """A folder in memory where there is one."""
-    base = Path("/dev/shm")
+    """A folder in memory where there is one, or where TMPDIR says."""
+    base = Path(os.environ.get("TMPDIR", "/dev/shm"))
     return Path(tempfile.mkdtemp(prefix="fuzz-", dir=base if base.is_dir() else None))
 
 
@@ -271,16 +279,69 @@ def sheets() -> list[Document]:
     return found
 
 
+def rows() -> list[list[str | int]]:
+    """A cross table with its head."""
+    lines = (line.decode().split(";") for line in sheets()[-2][1].split(b"\n"))
+    return [[int(cell) if cell.isdigit() else cell for cell in line] for line in lines]
+
+
 @functools.cache
 def workbooks() -> list[Document]:
-    from openpyxl import Workbook
+    return [("small.xlsx", xlsx(rows())), ("games.xlsx", (SAMPLE / "results/autumn-weekend.xlsx").read_bytes())]
 
-    book = Workbook()
-    for row in ([b.decode() for b in line.split(b";")] for line in sheets()[-2][1].split(b"\n")):
-        book.active.append([int(cell) if cell.isdigit() else cell for cell in row])
-    out = io.BytesIO()
-    book.save(out)
-    return [("small.xlsx", out.getvalue())]
+
+def open_documents() -> list[Document]:
+    return [("small.ods", ods(rows()))]
+
+
+def old_workbooks() -> list[Document]:
+    path = Path(__file__).parent / "seeds/small.xls"
+    return [(path.name, path.read_bytes())]
+
+
+CROSS_TABLE = """\
+From the Tournament-Database of Chess-Results https://chess-results.com
+Harbour Open 2026
+Federation : Austria ( AUT )
+Time control (Standard) : 90 min + 30 sec
+Number of rounds : 3
+Date : 2026/10/01 to 2026/10/03
+
+Final Ranking crosstable after 3 Rounds
+Rk.;SNo;;Name;FED;Rtg;1.Rd;2.Rd;3.Rd;Pts. ;TB1
+1;2;FM;Ash Al;AUT;2104;3w1;1b½;4w1;2.5;4
+2;1;;Elm Bo;AUT;2187;4b1;2w½;3b½;2;4,5
+;3;;Fir Cy;GER;0;-1;4w1;1w½;2,5;5
+4;4;WCM;Oak Di;GER;1900;1w0;3b0;2b-;0;4
+"""
+PAIRINGS = """\
+From the Tournament-Database of Chess-Results https://chess-results.com
+Harbour Open 2026
+Time control (Rapid) : 10 min + 5 sec
+Starting rank
+No.;;Name;FideID;FED;Rtg
+1;;Ash Al;70000001;INV;2187
+2;WFM;Elm Bo;70000002;INV;2104
+3;;Fir Cy;;GER;0
+
+Round 1 on 2026/10/01 at 16:00
+Bo.;No.;;White;Rtg;Pts.;Result;Pts.;;Black;Rtg;No.
+1;1;;Ash Al;2187;0;1 - 0;0;WFM;Elm Bo;2104;2
+2;3;;Fir Cy;0;0;1;;;bye;;
+Round 2 on 2026/10/02 at 16:00
+Bo.;No.;;White;Rtg;Pts.;Result;Pts.;;Black;Rtg;No.
+1;2;WFM;Elm Bo;2104;0;½ - ½;1;;Fir Cy;0;3
+"""
+
+
+@functools.cache
+def chess_results() -> list[Document]:
+    cells = [line.split(";") for line in CROSS_TABLE.splitlines()]
+    return [
+        ("cross.csv", CROSS_TABLE.encode()),
+        ("pairings.csv", PAIRINGS.encode("utf-8-sig")),
+        ("cross.xlsx", xlsx([[int(cell) if cell.isdigit() else cell for cell in line] for line in cells])),
+    ]
 
 
 @functools.cache
@@ -302,6 +363,8 @@ def zips() -> list[Document]:
 @functools.cache
 def lists() -> list[Document]:
     """The same few players in every format of lists."""
+    from pyarrow import parquet
+
     from fide_batch.publish import list_csv, list_fide_txt, list_fide_xml, workbook
 
     players = base_list().slice(0, 5)  # type: ignore[attr-defined]
@@ -310,10 +373,11 @@ def lists() -> list[Document]:
         (".csv", list_csv.write),
         (".txt", list_fide_txt.write),
         (".xml", list_fide_xml.write),
-        (".xlsx", None),
+        (".xlsx", lambda path, players: workbook.write_table(path, "list", players)),
+        (".parquet", lambda path, players: parquet.write_table(players, path)),
     ):
         path = place() / f"list{ending}"
-        workbook.write_table(path, "list", players) if write is None else write(path, players)
+        write(path, players)
         found.append((path.name, path.read_bytes()))
     return found
 
@@ -328,6 +392,17 @@ def more_lists() -> list[Document]:
         ("short.csv", b'fideid,name,rating\n70000001,"Ash, Al",1800\n0042,Elm,\n'),
         ("de.csv", "ID;Name;Elo;Verein\n70000001;Ä, B;1800;x\n".encode("cp1252")),
     ]
+
+
+@functools.cache
+def zipped_lists() -> list[Document]:
+    found = []
+    for name, data in lists_of(".txt", ".xml", ".csv"):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(zipfile.ZipInfo(name), data)
+        found.append((f"{name}.zip", out.getvalue()))
+    return found
 
 
 SETTINGS = [
@@ -370,9 +445,23 @@ def sane(problems: Sequence[Problem]) -> None:
         assert terminal.problems_text(problems[:3])
 
 
-def _report(document: Document) -> None:
-    for report in formats.read_report(*document):
+def _report(document: Document) -> list[Report]:
+    reports = formats.read_report(*document)
+    for report in reports:
         sane(report.problems)
+    return reports
+
+
+def _report_fast(document: Document) -> None:
+    """One by one, and all together by the fast reader of TRF: the same."""
+    twins.same_reports(formats.read_received([document]), Reports.gather(_report(document)))
+
+
+def _report_quick(document: Document) -> None:
+    """The plain way through a cross table, and the careful one: the same."""
+    quick = _report(document)
+    with twins.careful_tables():
+        assert quick == _report(document)
 
 
 def _month(reports: Reports, decisions: Sequence[object] = ()) -> None:
@@ -386,6 +475,14 @@ def _month(reports: Reports, decisions: Sequence[object] = ()) -> None:
 def _report_rated(document: Document) -> None:
     reports = formats.read_received([document, ("sound.trf", trfs()[1][1])])
     _month(reports)
+
+
+def _list_twice(document: Document) -> None:
+    """By the reader of its ending the fast way and the plain way: the same; and through the door."""
+    path = place() / document[0]
+    path.write_bytes(document[1])
+    twins.same_list(_LIST_READER[path.suffix], path)
+    _list(document)
 
 
 def _list(document: Document) -> None:
@@ -437,20 +534,27 @@ def _manifest(document: Document) -> None:
     sane(archive.damage(period))
 
 
+_LIST_READER = {".csv": list_csv, ".txt": list_fide_txt, ".xml": list_fide_xml}
+
 TARGETS = {
     target.name: target
     for target in (
-        Target("trf", 160, trfs, _report),
+        Target("trf", 160, trfs, _report_fast),
         Target("trf-rated", 3, trfs, _report_rated),
-        Target("sheet-csv", 50, sheets, _report),
+        Target("sheet-csv", 50, sheets, _report_quick),
         Target("sheet-csv-rated", 2, sheets, _report_rated),
         Target("workbook", 4, workbooks, _report),
-        Target("zip", 30, zips, _report),
-        Target("list-csv", 20, more_lists, _list),
-        Target("list-txt", 20, lambda: lists_of(".txt"), _list),
-        Target("list-xml", 30, lambda: lists_of(".xml"), _list),
+        Target("ods", 4, open_documents, _report),
+        Target("xls", 1, old_workbooks, _report),
+        Target("chess-results", 20, chess_results, _report_quick),
+        Target("zip", 30, zips, _report_fast),
+        Target("list-csv", 20, more_lists, _list_twice),
+        Target("list-txt", 20, lambda: lists_of(".txt"), _list_twice),
+        Target("list-xml", 30, lambda: lists_of(".xml"), _list_twice),
         Target("list-xlsx", 6, lambda: lists_of(".xlsx"), _list),
-        Target("settings", 230, lambda: SETTINGS, _settings),
+        Target("list-parquet", 20, lambda: lists_of(".parquet"), _list),
+        Target("list-zip", 10, zipped_lists, _list),
+        Target("settings", 175, lambda: SETTINGS, _settings),
         Target("decisions", 230, lambda: DECISIONS, _decisions),
         Target("decisions-rated", 5, lambda: DECISIONS, _decisions_rated),
         Target("edition", 30, editions, _edition),

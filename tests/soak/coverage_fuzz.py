@@ -1,0 +1,183 @@
+"""The readers of ``tests.soak.fuzz`` again, led by what an input reaches: one that takes a branch of ours nobody took before is kept and damaged on.
+
+    .venv/bin/python -m pip install --target /tmp/atheris atheris
+    PYTHONPATH=/tmp/atheris .venv/bin/python -m tests.soak.coverage_fuzz TARGET [SECONDS [FOLDER]]
+
+Of TARGET (a name of ``fuzz.TARGETS``) everything of interest is kept in FOLDER/corpus and taken up again the next time; in FOLDER/faults lies the
+smallest input of every kind of fault: an exception other than Refused, more than 5 seconds, more than a gigabyte, an end of the process itself.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import random
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+GIGABYTE = 1 << 30
+LONGEST = 48 * 1024
+"""Bytes of an input."""
+
+try:
+    import atheris
+except ImportError:
+    atheris = None
+
+
+def campaign(name: str, seconds: float, folder: Path) -> str:
+    """Processes one after another until the time is up (an input may end one); the figures as a row of a table."""
+    (folder / "faults").mkdir(parents=True, exist_ok=True)
+    began, inputs, edges, kept, slowest = time.monotonic(), 0, "", "", 0.0
+    while (left := seconds - (time.monotonic() - began)) > 1:
+        with tempfile.TemporaryDirectory(
+            prefix="fuzz-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None
+        ) as memory:
+            command = [
+                sys.executable,
+                "-m",
+                "tests.soak.coverage_fuzz",
+                "--one-process",
+                name,
+                str(int(left) + 1),
+                str(folder),
+            ]
+            ended = subprocess.run(
+                command, env=os.environ | {"TMPDIR": memory}, stderr=subprocess.PIPE, text=True, errors="replace"
+            )
+        (folder / "log.txt").write_text(ended.stderr)
+        seen = re.findall(r"^#(\d+)\s.*cov: (\d+) ft: \d+ corp: (\d+)/", ended.stderr, re.M)
+        if not seen:
+            sys.exit(f"{ended.stderr[-3000:]}\n{name}: the fuzzer did not begin ({ended.returncode})")
+        inputs += int(seen[-1][0])
+        edges, kept = seen[-1][1:]
+        slowest = max([slowest, *map(float, re.findall(r"^slowest: ([\d.]+)", ended.stderr, re.M))])
+    faults = sorted(path.name for path in (folder / "faults").iterdir())
+    took = time.monotonic() - began
+    return (
+        f"| {name} | {inputs:,} | {took:,.0f} | {edges} | {kept} | {slowest * 1000:,.0f} | {len(faults)} |"
+        + "".join(f"\n{folder}/faults/{fault}" for fault in faults)
+    )
+
+
+def one_process(name: str, seconds: int, folder: Path) -> None:
+    """libFuzzer until the time is up or an input ends the process; what that was lies in the faults then."""
+    with atheris.instrument_imports(include=["fide_batch"]):
+        import fide_batch
+
+        for module in pkgutil.walk_packages(fide_batch.__path__, "fide_batch."):
+            importlib.import_module(module.name)
+    from tests.soak import fuzz
+
+    target = fuzz.TARGETS[name]
+    seeds = target.seeds()
+    sound = [data for _, data in seeds]
+    slowest = 0.0
+
+    def named(data: bytes) -> fuzz.Document:
+        return next((file for file, seed in seeds if seed[:2] == data[:2]), seeds[0][0]), data
+
+    def keep(kind: str, data: bytes) -> None:
+        path = folder / "faults" / (re.sub(r"\W+", "-", kind)[:100] + Path(named(data)[0]).suffix)
+        if not path.exists() or len(data) < path.stat().st_size:
+            path.write_bytes(data)
+            print(f"fault: {path.name}", file=sys.stderr)
+
+    def tried(data: bytes) -> None:
+        nonlocal slowest
+        began, memory = time.process_time(), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        try:
+            fuzz.tried(target, named(data))
+        except Exception as error:
+            ours = [frame for frame in traceback.extract_tb(error.__traceback__) if "fide_batch" in frame.filename]
+            where = ours[-1] if ours else traceback.extract_tb(error.__traceback__)[-1]
+            keep(f"{type(error).__name__}-{Path(where.filename).stem}-{where.lineno}", data)
+        took = time.process_time() - began
+        if took > slowest:
+            slowest = took
+            print(f"slowest: {took:.3f}", file=sys.stderr)
+        if took > fuzz.SLOW:
+            keep("slow", data)
+        if (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory) * 1024 > GIGABYTE:
+            keep("memory", data)
+
+    def hurt(data: bytes, others: Sequence[bytes], chance: random.Random) -> bytes:
+        if chance.random() < 0.5:
+            return bytes(atheris.Mutate(bytes(data), min(LONGEST, 2 * len(data) + 64)))
+        return inside(data, others, chance) if data[:2] == b"PK" else fuzz.damage(data, others, chance)
+
+    def inside(data: bytes, others: Sequence[bytes], chance: random.Random) -> bytes:
+        """A part of a ZIP hurt, and packed again: with its own bytes hurt nothing comes past the checksums."""
+        try:
+            return fuzz.damage_zip(data, others, chance, hurt)
+        except (
+            zipfile.BadZipFile,
+            ValueError,
+            OSError,
+            NotImplementedError,
+            RuntimeError,
+            EOFError,
+            zipfile.zlib.error,
+        ):
+            return fuzz.damage(data, others, chance)
+
+    def mutated(data: bytes, most: int, seed: int) -> bytes:
+        chance = random.Random(seed)
+        found = inside(data, sound, chance) if data[:2] == b"PK" else hurt(data, sound, chance)
+        return found if len(found) <= most else data[:most]
+
+    for kind in ("corpus", "seeds"):
+        (folder / kind).mkdir(parents=True, exist_ok=True)
+    for place, data in enumerate(sound):
+        (folder / "seeds" / str(place)).write_bytes(data)
+        tried(data)  # what is read once only, and its memory, belongs to no input
+    resource.setrlimit(resource.RLIMIT_AS, (_size() + 2 * GIGABYTE, resource.RLIM_INFINITY))
+    options = [
+        f"-max_total_time={seconds}",
+        f"-max_len={LONGEST}",
+        "-len_control=0",
+        "-timeout=60",
+        f"-artifact_prefix={folder}/faults/",
+        "-rss_limit_mb=4096",
+        "-print_final_stats=1",
+    ]
+    atheris.Setup([sys.argv[0], f"{folder}/corpus", f"{folder}/seeds", *options], tried, custom_mutator=mutated)
+    atheris.Fuzz()
+
+
+def _size() -> int:
+    """Bytes of this process's memory, used or not."""
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
+def main() -> None:
+    if atheris is None:
+        sys.exit(
+            "atheris is missing: python -m pip install --target /tmp/atheris atheris, then PYTHONPATH=/tmp/atheris (docs/reliability.md)"
+        )
+    words = sys.argv[1:]
+    if words[:1] == ["--one-process"]:
+        one_process(words[1], int(words[2]), Path(words[3]))
+        return
+    from tests.soak import fuzz
+
+    if not 1 <= len(words) <= 3 or words[0] not in fuzz.TARGETS:
+        sys.exit(f"say one of {', '.join(fuzz.TARGETS)}, then the seconds and the folder of the corpus")
+    folder = Path(words[2] if len(words) > 2 else f"coverage-fuzz/{words[0]}")
+    print(
+        "| target | inputs | seconds | edges | inputs kept | slowest, ms CPU | kinds of fault |\n|---|---|---|---|---|---|---|"
+    )
+    print(campaign(words[0], float(words[1]) if len(words) > 1 else 600, folder))
+
+
+if __name__ == "__main__":
+    main()
