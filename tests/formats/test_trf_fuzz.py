@@ -6,20 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from trf_lines import HEAD, codes, player, put, report
+from trf_lines import HEAD, TRF26, codes, player, put, report
 
 from fide_batch import formats
 from fide_batch.formats import dates, pace, trf, zip_reports
 from fide_batch.model import RESULTS, UNPLAYED, Report, Reports
 from fide_batch.publish import report_trf16
-
-SOUND = report(
-    *(f"062 {3}", "072 2", "092 Swiss", "122 90 min + 30 sec", put("132", 92, "26/09/05  26/09/06"), "XXR 3", "162  W 3.0"),
-    player(1, "Åström, Åsa", "2 w 1", "3 b =", "0000 - H", sex="w", title="WFM", rating=2000, fed="SWE", ident=1700123, birth="1990/01/01", points="2.0", rank=1),
-    player(2, "Moor, Ben", "1 b 0", "", "3 w +", sex="m", ident=1700124, points="1.0", rank=2),
-    player(3, "Stone, Cy", "", "1 w =", "2 b -", points="0.5", rank=3),
-    "240 Z   2    2", "310   1 Lund".ljust(73) + "   1    2", "330 +-   1   1   2", "299 W" + " " * 14 + "1    1", "FRA    1    A", "### words", "DAT 1",
-)  # fmt: skip
 
 FRAGMENTS = [
     b"\n", b"\r", b"\t", b"\0", b"\x1a", b"\xff", b"\xc3", b"\xe2\x80\xa8", b"\xc2\xa0", b"001 ", b"012 ", b"132 ", b"240 ", b"330 +-", b"162 ", b"222 5400+30:",
@@ -61,7 +53,7 @@ def test_any_bytes_through_the_door(data, start):
 
 edits = st.lists(
     st.tuples(
-        st.integers(0, len(SOUND)), st.integers(0, 12), st.one_of(st.sampled_from(FRAGMENTS), st.binary(max_size=3))
+        st.integers(0, len(TRF26)), st.integers(0, 12), st.one_of(st.sampled_from(FRAGMENTS), st.binary(max_size=3))
     ),
     min_size=1,
     max_size=6,
@@ -69,7 +61,7 @@ edits = st.lists(
 
 
 def edited(changes):
-    data = SOUND
+    data = TRF26
     for place, removed, put_in in changes:
         data = data[:place] + put_in + data[place + removed :]
     return data
@@ -118,8 +110,8 @@ def test_any_damage_to_a_zip(changes, cut):
 
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("a.trf", SOUND)
-        archive.writestr("b/c.trf", SOUND[:300])
+        archive.writestr("a.trf", TRF26)
+        archive.writestr("b/c.trf", TRF26[:300])
     data = bytearray(stream.getvalue())
     for place, value in changes:
         data[place % len(data)] = value

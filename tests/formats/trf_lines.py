@@ -52,6 +52,24 @@ def report(*lines, head=HEAD, end="\n"):
     return "".join(line + end for line in (*head, *lines)).encode()
 
 
+TRF26 = report(
+    *(f"062 {3}", "072 2", "092 Swiss", "122 90 min + 30 sec", put("132", 92, "26/09/05  26/09/06"), "XXR 3", "162  W 3.0"),
+    player(1, "Åström, Åsa", "2 w 1", "3 b =", "0000 - H", sex="w", title="WFM", rating=2000, fed="SWE", ident=1700123, birth="1990/01/01", points="2.0", rank=1),
+    player(2, "Moor, Ben", "1 b 0", "", "3 w +", sex="m", ident=1700124, points="1.0", rank=2),
+    player(3, "Stone, Cy", "", "1 w =", "2 b -", points="0.5", rank=3),
+    "240 Z   2    2", "310   1 Lund".ljust(73) + "   1    2", "310   2 Moor".ljust(73) + "   3", "330 +-   1   1   2", "299 W" + " " * 14 + "1    1", "FRA    1    A", "### words", "DAT 1",
+)  # fmt: skip
+"""A report with every kind of record of TRF26."""
+
+TRF06 = report(
+    player(1, "Oak, Di", "4 w 1", "4 b =", rating=1900, birth="01.02.1990", points="1.5", rank=7),
+    player(2, "Elm, Bo", "7 b 0", "7 w =", rating=2100, birth="90", points="0.5", rank=4),
+    put("132", 92, "05.09.26  06.09.26"), "299 F" + " " * 14 + "1    1", "240 H   2    9", "163 x",
+    head=("012 Spring Open", "042 05.09.2026", "052 06.09.2026", "122 G/25; 10 sec increment", "222 40/5400+30:1800+30"),
+)  # fmt: skip
+"""An older report: days in another order, opponents by rank, points by decision without teams."""
+
+
 def codes(read, severity=None):
     return [problem.code for problem in read.problems if severity in (None, problem.severity)]
 

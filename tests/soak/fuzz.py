@@ -37,6 +37,7 @@ ROOT = Path(__file__).parent.parent.parent
 sys.path.append(str(ROOT / "tests/formats"))
 import twins  # noqa: E402
 from sheet_makers import ods, xlsx  # noqa: E402
+from trf_lines import TRF06, TRF26  # noqa: E402
 
 SAMPLE = ROOT / "sample_data"
 SLOW = 5.0
@@ -50,7 +51,7 @@ WORDS = [
     "½".encode(), "²".encode(), "٣".encode(), "\U0001f9d9".encode(), b"\xed\xa0\x80", "é".encode("latin-1"), b"0", b"-1", b"-0", b"9999", b"10000", b"1e999",
     b"NaN", b"inf", b"0x10", b"1_000", b"2147483648", b"9223372036854775808", b"99999999999", b"123456789012345678901234567890", b"0000/00/00",
     b"9999/12/31", b"2026/02/30", b"0001-01-01", b"31.12.2026", b"01/02/03", b"=HYPERLINK(\"http://x\")", b"+1", b"@x", b"<b>", b"</script>", b"&lol;", b"%s", b"{period}",
-    b"../../x", b"001 ", b"012 ", b"042 ", b"132 ", b"XXR 99999", b"0000 - +", b"  12 w 1", b"[", b"]", b"{", b"}", b"[[", b"[a.b]", b"= ", b"true", b"1979-05-27T07:32:00Z",
+    b"../../x", b"001 ", b"012 ", b"042 ", b"132 ", b"XXR 99999", b"240 H   2    1", b"330 +-   1   1   2", b"299 W", b"310   1", b"222 5400+30:", b"0000 - +", b"  12 w 1", b"[", b"]", b"{", b"}", b"[[", b"[a.b]", b"= ", b"true", b"1979-05-27T07:32:00Z",
     b"id 1234", b"leave out", b"accept", b"control rapid", b"<!DOCTYPE x [<!ENTITY a 'b'>]>", b"<![CDATA[", b"]]>", b"PK\x03\x04", b"PK\x05\x06",
 ]  # fmt: skip
 
@@ -259,6 +260,7 @@ def trfs() -> list[Document]:
             + found[0][1][-400:],
         )
     )
+    found += [("trf26.trf", TRF26), ("trf06.trf", TRF06)]
     return found
 
 
@@ -351,6 +353,7 @@ def zips() -> list[Document]:
         [trfs()[0]],
         [trfs()[1], sheets()[0]],
         [("rapid/a.trf", trfs()[2][1]), ("b/b.xlsx", workbooks()[0][1])],
+        [("a.trf", TRF26), ("b.trf", trfs()[0][1]), ("c.trf", TRF06), ("d.trf", trfs()[1][1])],
     ):
         out = io.BytesIO()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
