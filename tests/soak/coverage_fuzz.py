@@ -21,7 +21,7 @@ import tempfile
 import time
 import traceback
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 GIGABYTE = 1 << 30
@@ -141,9 +141,13 @@ def one_process(name: str, seconds: int, folder: Path) -> None:
     for place, data in enumerate(sound):
         (folder / "seeds" / str(place)).write_bytes(data)
         tried(data)  # what is read once only, and its memory, belongs to no input
+    (folder / "words").write_text(
+        "".join('"' + "".join(map(r"\x{:02x}".format, word)) + '"\n' for word in vocabulary())
+    )
     resource.setrlimit(resource.RLIMIT_AS, (_size() + 2 * GIGABYTE, resource.RLIM_INFINITY))
     options = [
         f"-max_total_time={seconds}",
+        f"-dict={folder}/words",
         f"-max_len={longest}",
         "-len_control=0",
         "-timeout=60",
@@ -153,6 +157,28 @@ def one_process(name: str, seconds: int, folder: Path) -> None:
     ]
     atheris.Setup([sys.argv[0], f"{folder}/corpus", f"{folder}/seeds", *options], tried, custom_mutator=mutated)
     atheris.Fuzz()
+
+
+def vocabulary() -> list[bytes]:
+    """Every word that a table of our readers knows: headings in many languages, records, codes, settings."""
+
+    def words(value: object) -> Iterator[str]:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, dict | list | tuple | set | frozenset):
+            for inner in [*value, *value.values()] if isinstance(value, dict) else value:
+                yield from words(inner)
+
+    rooms = (
+        "fide_batch.formats",
+        "fide_batch.settings",
+        "fide_batch.regulations.reading",
+        "fide_batch.checks.decisions",
+    )
+    modules = [module for name, module in sys.modules.items() if name.startswith(rooms)]
+    tables = [value for module in modules for name, value in vars(module).items() if name[:2] != "__"]
+    found = {word.encode() for value in tables if not isinstance(value, str) for word in words(value)}
+    return sorted(word for word in found if 2 <= len(word) <= 40)
 
 
 def _size() -> int:

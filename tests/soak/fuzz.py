@@ -274,6 +274,12 @@ def sheets() -> list[Document]:
     )
     found.append(
         (
+            "round-robin.csv",
+            "Event,Cup\nStart,2026-10-01\nControl,rapid\nNo,Name,FideID,1,2,3,Points\n1,Ash,70000001,*,1,½,1.5\n2,Elm,,0,**,+,1\n3,Fir,,½,-,,0.5\n".encode(),
+        )
+    )
+    found.append(
+        (
             "games.csv",
             b"Event,Cup\nStart,2026-10-01\nEnd,2026-10-02\nControl,blitz\n\nRound,White ID,White,Black ID,Black,Result\n1,70000001,Ash,70000002,Elm,1-0\n2,70000002,Elm,70000001,Ash,1/2\n",
         )
@@ -283,7 +289,7 @@ def sheets() -> list[Document]:
 
 def rows() -> list[list[str | int]]:
     """A cross table with its head."""
-    lines = (line.decode().split(";") for line in sheets()[-2][1].split(b"\n"))
+    lines = (line.decode().split(";") for line in dict(sheets())["cross.csv"].split(b"\n"))
     return [[int(cell) if cell.isdigit() else cell for cell in line] for line in lines]
 
 
