@@ -78,6 +78,10 @@ RulesOption = Annotated[
         "--rules", metavar="NAME|in-force|FILE", help="The edition of the regulations; see: fide-batch rules."
     ),
 ]
+AcceptOption = Annotated[
+    list[str] | None,
+    typer.Option("--accept", metavar="CODE", help="Accept problems of this code (may be repeated)."),
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="Say only what is wrong.")]
 VerboseOption = Annotated[
     bool, typer.Option("--verbose", "-v", help="Show notes too: every repair and every choice made.")
@@ -193,6 +197,7 @@ def init(
     ],
     period: PeriodOption,
     rules: RulesOption = "classic",
+    accept: AcceptOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Make a workspace from a rating list.
@@ -204,7 +209,7 @@ def init(
 
     when = _period(period)
     try:
-        made = month.init(folder, list_file, when, rules)
+        made = month.init(folder, list_file, when, rules, frozenset(accept or ()))
     except Refused as refused:
         _refuse(refused.problems, as_json)
     problems = made.pop("problems")
@@ -232,10 +237,7 @@ def run(
     skip_faulty: Annotated[
         bool, typer.Option("--skip-faulty", help="Leave faulty reports out and rate the others.")
     ] = False,
-    accept: Annotated[
-        list[str] | None,
-        typer.Option("--accept", metavar="CODE", help="Accept problems of this code (may be repeated)."),
-    ] = None,
+    accept: AcceptOption = None,
     replace: Annotated[
         bool, typer.Option("--replace", help="Seal a sealed month anew; the old one is kept beside it.")
     ] = False,
@@ -317,10 +319,7 @@ def check(
         str, typer.Option("--period", "-p", metavar="YYYY-MM", help="Check the dates against this period too.")
     ] = "",
     control: Annotated[Control | None, typer.Option("--control", help="For reports that do not say.")] = None,
-    accept: Annotated[
-        list[str] | None,
-        typer.Option("--accept", metavar="CODE", help="Accept problems of this code (may be repeated)."),
-    ] = None,
+    accept: AcceptOption = None,
     workspace: WorkspaceOption = Path("."),
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -359,10 +358,7 @@ def preview(
     ] = None,
     rules: RulesOption = "in-force",
     control: Annotated[Control | None, typer.Option("--control", help="For reports that do not say.")] = None,
-    accept: Annotated[
-        list[str] | None,
-        typer.Option("--accept", metavar="CODE", help="Accept problems of this code (may be repeated)."),
-    ] = None,
+    accept: AcceptOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
     verbose: VerboseOption = False,

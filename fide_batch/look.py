@@ -52,7 +52,7 @@ def check(
     if list_file is None and newest_before(archive, until) is None and settings.list:
         list_file = settings.folder / settings.list
     if list_file is not None:
-        base, problems = read_base(list_file, until)
+        base, problems = read_base(list_file, until, accepted)
     reports = formats.read_reports(paths, control=control or settings.control, progress=progress)
     lists = lists_before(archive, until, base)
     law = Law.chosen(settings.rules, settings.folder)
@@ -94,7 +94,7 @@ def preview(
     law = Law.chosen(rules, Path())
     problems: list[Problem] = []
     if list_file is not None:
-        base, problems = read_base(list_file, period)
+        base, problems = read_base(list_file, period, accepted)
         lists = [(base.period, base.list)]
     else:
         reports, printed = printed_list(reports)

@@ -193,8 +193,8 @@ def named_period(path: Path, period: Period) -> Period:
     return guess if guess < period and guess.year > 1900 else period.plus(-1)
 
 
-def read_base(path: Path, period: Period) -> tuple[Base, list[Problem]]:
-    """A list from a file, to start a month from.
+def read_base(path: Path, period: Period, accepted: frozenset[str] = frozenset()) -> tuple[Base, list[Problem]]:
+    """A list from a file, to start a month from, with problems of the accepted codes accepted.
 
     Raises:
         Refused: when it is missing or is not a rating list.
@@ -224,6 +224,7 @@ def read_base(path: Path, period: Period) -> tuple[Base, list[Problem]]:
             Problem("changed-while-read", "error", str(path), None, None, said, "run again when nobody works on it")
         )
     dated = named_period(path, period)
+    found, problems = checks.accepted_list(found, problems, accepted)
     return Base(dated, found, {"file": path.name, "sha256": digest, "period": str(dated)}), problems
 
 
@@ -378,7 +379,7 @@ def _base(
                 'name one: --list FILE, or list = "FILE" in fide-batch.toml, or fide-batch init DIR --list FILE --period YYYY-MM',
             )
         )  # fmt: skip
-    base, problems = read_base(options.list_file or settings.folder / settings.list, period)
+    base, problems = read_base(options.list_file or settings.folder / settings.list, period, options.accept)
     if previous is not None:
         merged, more = with_our_state(base.list, archive.table(previous, "list").cast(LIST))
         base, problems = replace(base, list=merged), [*problems, *more]
@@ -452,11 +453,13 @@ def seal(
     return built
 
 
-def init(folder: Path, list_file: Path, period: Period, rules: str) -> dict[str, Any]:
+def init(
+    folder: Path, list_file: Path, period: Period, rules: str, accepted: frozenset[str] = frozenset()
+) -> dict[str, Any]:
     """A workspace: its settings, and a list sealed as the first month.
 
     Raises:
-        Refused: when the folder is a workspace already or the list cannot be read.
+        Refused: when the folder is a workspace already, the list cannot be read, or a code cannot be accepted.
     """
     from fide_batch.settings import SETTINGS_FILE, write_settings
 
@@ -473,7 +476,9 @@ def init(folder: Path, list_file: Path, period: Period, rules: str) -> dict[str,
             )
         )
     Law.chosen(rules, Path())
-    base, problems = read_base(list_file, period)
+    if faults := checks.unknown_accepts(accepted):
+        raise Refused(*faults)
+    base, problems = read_base(list_file, period, accepted)
     if errors(problems):
         raise Refused(*problems)
     if Path(rules).is_file():

@@ -175,6 +175,35 @@ def test_a_month_sealed_with_decisions_is_sound_wherever_one_stands(workspace: P
     assert told["decided"]["file"] == name and "a second open" in told["decided"]["message"]
 
 
+def test_a_list_with_an_id_twice_is_accepted_and_the_first_line_kept(workspace: Path) -> None:
+    path = workspace / "rating-list-2026-10.csv"
+    first = rows(path)[0]
+    path.write_text(
+        path.read_text("utf-8") + path.read_text("utf-8").splitlines()[1].replace(first["name"], "Other, Otto") + "\n",
+        "utf-8",
+    )
+    started = [str(workspace.parent / "new"), "--list", str(path), "--period", "2026-10"]
+
+    for command in (["run", "--period", "2026-11", "results/"], ["init", *started]):
+        refused = say(workspace, *command)
+        assert refused.code == 1 and "--accept list-id-repeated" in refused.err
+        done = say(workspace, *command, "--accept", "list-id-repeated")
+        assert done.code == 0 and "warning: id" in done.err and "the first is kept" in done.err
+
+    assert (
+        say(workspace, "check", "results/", "-p", "2026-11", "--list", str(path), "--accept", "list-id-repeated").code
+        == 0
+    )
+    assert [row["name"] for row in rows(workspace / "lists" / "2026-11.csv") if row["fideid"] == first["fideid"]] == [
+        first["name"]
+    ]
+    assert say(workspace, "verify").code == say(workspace.parent / "new", "verify").code == 0
+    assert say(workspace, "export", "--period", "2026-11", "problems.csv", "--table", "problems").code == 0
+    told = {row["code"]: row for row in rows(workspace / "problems.csv")}
+    assert told["list-id-repeated"]["severity"] == "warning"
+    assert say(workspace, "init", *started, "--accept", "list-id-twice").code == 1
+
+
 def test_history_verify_diff_and_rules(sealed: Path) -> None:
     assert "1690" in say(sealed, "history", "Quill").out
     assert say(sealed, "verify").code == 0

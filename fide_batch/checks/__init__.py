@@ -12,11 +12,11 @@ from fide_batch.checks import catalogue, decisions, events, games, identity, pla
 from fide_batch.checks.columns import Columns
 from fide_batch.checks.control_list import control_list
 from fide_batch.checks.findings import Findings
-from fide_batch.checks.listed import Listed
+from fide_batch.checks.listed import Listed, accepted_list
 from fide_batch.checks.situation import Checked, Situation
 from fide_batch.model import Event, Page, Problem, Reports, numbers, with_columns
 
-__all__ = ["Checked", "Page", "Situation", "check", "control_list", "skip_faulty"]
+__all__ = ["Checked", "Page", "Situation", "accepted_list", "check", "control_list", "skip_faulty", "unknown_accepts"]
 
 
 def check(reports: Reports, situation: Situation) -> Checked:
@@ -67,7 +67,7 @@ def check(reports: Reports, situation: Situation) -> Checked:
     repeats.check(columns, findings, summaries, situation.sealed, rounds_out)
 
     problems = [
-        *findings.problems, *rulings.faults, *_unknown_accepts(situation.accepted), *decisions.notes(rulings, handed_over, situation.sealed),
+        *findings.problems, *rulings.faults, *unknown_accepts(situation.accepted), *decisions.notes(rulings, handed_over, situation.sealed),
     ]  # fmt: skip
     return Checked(
         _rated_cells(columns, found),
@@ -151,7 +151,8 @@ _OF_PACE = ("pace-unclear", "pace-contradiction", "control-unknown")
 """... when a decision gives the control."""
 
 
-def _unknown_accepts(accepted: frozenset[str]) -> list[Problem]:
+def unknown_accepts(accepted: frozenset[str]) -> list[Problem]:
+    """An error for each accepted code that does not exist or cannot be accepted."""
     problems = []
     for code in sorted(accepted):
         known = catalogue.CODES.get(code)

@@ -28,6 +28,10 @@ class Code:
         """Whether accepting it has an effect."""
         return self.acceptable or "warning" in self.severities
 
+    def may_accept(self, severity: str) -> bool:
+        """Whether accepting a problem of this severity has an effect."""
+        return self.acceptable or severity != "error"
+
 
 def _load() -> dict[str, Code]:
     from fide_batch.checks import codes_formats, codes_reports, codes_workspace
@@ -45,6 +49,10 @@ def _load() -> dict[str, Code]:
                     code, first, meaning, action, severities != any_way, chapter, any_way != severity, severities
                 )
     return found
+
+
+LOWER = {"error": "warning", "warning": "note", "note": "note"}
+"""What accepting a problem makes of its severity."""
 
 
 CODES: dict[str, Code] = _load()

@@ -130,7 +130,7 @@ _LISTS: tuple[Row, ...] = (
     ("list-line", "error", "A line of the list that cannot be read.", "correct the line"),
     ("list-columns", "error or note", "Columns called alike, or not used.", "rename or delete them"),
     ("list-id", "error or note", "No id, or an id that cannot be read.", "correct it"),
-    ("list-id-repeated", "error", "An id stands twice in the list.", "correct or delete one of the lines"),
+    ("list-id-repeated", "error acceptable", "An id stands twice in the list.", "correct or delete one of the lines; accepted, the first is kept"),
     ("list-number", "error", "A number that is none.", "correct it"),
     ("list-rating", "error", "A rating that is none.", "correct it"),
     ("list-date", "error", "A date that is none.", "correct it"),

@@ -14,9 +14,6 @@ from fide_batch.model import Event, Problem
 MOST = 20
 """Problems of one code in one file that are told one by one; the rest are counted."""
 
-LOWER = {"error": "warning", "warning": "note", "note": "note"}
-"""What accepting a problem makes of its severity."""
-
 
 def one_by_one(event_of: np.ndarray, rows: np.ndarray) -> list[int]:
     """Those of some rows that are told one by one: the first of each event, as many as ``MOST``."""
@@ -66,12 +63,13 @@ class Findings:
     def take(self, problem: Problem, events: Iterable[int]) -> None:
         """A problem found in reading, with decisions and ``--accept`` applied."""
         known = catalogue.CODES.get(problem.code)
-        may = problem.severity != "error" or (known is not None and known.acceptable)
+        # One milder than its code ever is has been accepted with the list.
+        may = bool(known and problem.severity in known.severities and known.may_accept(problem.severity))
         if may and (
             problem.code in self.accepted
             or any(self.rulings.accepts(event, problem.code, problem.line) for event in events)
         ):
-            problem = replace(problem, severity=LOWER[problem.severity])
+            problem = replace(problem, severity=catalogue.LOWER[problem.severity])
         self.problems.append(problem)
 
     def rows(
@@ -130,5 +128,5 @@ class Findings:
         if known.severity == "error" and not known.acceptable:
             return "error"
         if code in self.accepted or self.rulings.accepts(event, code, line):
-            return LOWER[known.severity]
+            return catalogue.LOWER[known.severity]
         return known.severity

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from fide_batch.checks.catalogue import CODES, LOWER
 from fide_batch.checks.columns import order_of
 from fide_batch.checks.names import may_be_same, plain, same
-from fide_batch.model import PREFIX, id_text, numbers
+from fide_batch.model import PREFIX, Problem, id_text, numbers
 
 LOCAL_BELOW = 100_000
 """FIDE's ids have six digits and more; shorter numbers are a club's or a federation's own."""
@@ -18,6 +21,30 @@ LOCAL_BELOW = 100_000
 
 LOOKED_FOR = 500
 """So many names are looked for in the list, to say who else it may be."""
+
+
+def accepted_list(
+    table: pa.Table, problems: Sequence[Problem], codes: frozenset[str]
+) -> tuple[pa.Table, list[Problem]]:
+    """A list as it is used when problems of some codes are accepted, and its problems as they are told then.
+
+    Of an id that stands twice the first line is kept.
+    """
+    told = []
+    for problem in problems:
+        known = CODES.get(problem.code)
+        if problem.code in codes and known and known.may_accept(problem.severity):
+            said = "; accepted: the first is kept" if problem.code == _TWICE and problem.line else ""
+            problem = replace(problem, severity=LOWER[problem.severity], message=problem.message + said)
+        told.append(problem)
+    if _TWICE in codes and any(problem.code == _TWICE for problem in problems):
+        ids = numbers(table, "fideid")
+        _, first = np.unique(ids, return_index=True)
+        table = table.take(pa.array(np.sort(np.append(first, np.flatnonzero(ids == 0)[1:]))))
+    return table, told
+
+
+_TWICE = "list-id-repeated"
 
 
 class Listed:

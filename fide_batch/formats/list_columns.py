@@ -216,7 +216,7 @@ def _repeated_ids(rows: Rows) -> None:
         rows.told.error(
             "list-id-repeated",
             f"id {id_text(code)} stands in line {rows.line_of(first[code])} ({names[0]}) and in line {rows.line_of(int(place))} ({names[1]})",
-            "one id is one player: correct or delete one of the lines",
+            "one id is one player: correct or delete one of the lines; with --accept list-id-repeated the first is kept",
             line=rows.line_of(int(place)),
             column=1,
         )
