@@ -54,8 +54,8 @@ def open_book(data: bytes, limits: Limits = REPORT) -> Opened:
         if kind == "XLS":
             _read_xls(data, opened, limits)
         else:
-            opened.problems += check_zip(data, limits)
-            _read(data, opened, limits)
+            opened.problems, measured = check_zip(data, limits)
+            _read(measured, opened, limits)
         if not opened.sheets:
             raise Fault("the workbook has no visible sheet", "unhide the sheet with the results and save it again")
     except Fault as fault:
@@ -117,5 +117,5 @@ def _tell_hidden(hidden: list[str], opened: Opened) -> None:
 
 
 def _rows(sheet: Any) -> list[Row]:
-    cells_of = enumerate(sheet.to_python(skip_empty_area=False), 1)
-    return [Row(line, cells) for line, cells in cells_of if cells.count("") != len(cells)]
+    empty = [""] * sheet.total_width
+    return [Row(line, cells) for line, cells in enumerate(sheet.to_python(skip_empty_area=False), 1) if cells != empty]

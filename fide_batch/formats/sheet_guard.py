@@ -19,6 +19,7 @@ from xml.parsers import expat
 
 import numpy as np
 
+from fide_batch.formats import sheet_plain
 from fide_batch.formats.sheet_grid import column_name
 from fide_batch.model import Problem
 
@@ -86,17 +87,21 @@ def _unpacked(data: bytes, part: zipfile.ZipInfo) -> bytes:
 def _check_xml(content: bytes) -> None:
     if content[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in content[:4]:
         raise Fault("a part of the workbook is UTF-16, as no spreadsheet program writes it", SAVE)
-    if b"<!DOCTYPE" in content or b"<!ENTITY" in content:
+    if b"!" in content and (b"<!DOCTYPE" in content or b"<!ENTITY" in content):
         raise Fault("the workbook declares entities, as no spreadsheet program does", SAVE)
 
 
-def check_zip(data: bytes, limits: Limits = REPORT) -> list[Problem]:
-    """Refuse what would unpack without end or lie about its size; notes about what is left aside.
+def check_zip(data: bytes, limits: Limits = REPORT) -> tuple[list[Problem], bytes]:
+    """Refuse what would unpack without end or lie about its size.
+
+    Returns:
+        Notes about what is left aside, and the workbook to read: the same parts without packing where they are small.
 
     Raises:
         Fault: with the problem.
     """
     notes: list[Problem] = []
+    contents: list[tuple[zipfile.ZipInfo, bytes]] = []
     longest_text = texts = 0
     try:
         archive = zipfile.ZipFile(io.BytesIO(data))
@@ -114,6 +119,8 @@ def check_zip(data: bytes, limits: Limits = REPORT) -> list[Problem]:
             if part.flag_bits & 1:
                 raise Fault(PASSWORD, WITHOUT_PASSWORD)
             content = _unpacked(data, part)
+            if size <= sheet_plain.MOST:
+                contents.append((part, content))
             name = part.filename.lower()
             if name.endswith("workbook.bin"):
                 raise Fault("a binary workbook (XLSB) is not read", SAVE)
@@ -125,14 +132,15 @@ def check_zip(data: bytes, limits: Limits = REPORT) -> list[Problem]:
             sheet = b"sheetData" in content
             if sheet or name.endswith((".xml", ".rels")):
                 _check_xml(content)
-            if b"manifest:encryption-data" in content:
+            if not sheet and b"manifest:encryption-data" in content:
                 raise Fault(PASSWORD, WITHOUT_PASSWORD)
             if name == "content.xml":
                 _check_ods(content, limits)
-            if b"</si>" in content:
+            tags = _Tags(content) if sheet else None
+            if tags.count(b"<si") if tags else b"</si>" in content:
                 longest_text = max(longest_text, *map(len, content.split(b"</si>")))
-            if sheet:
-                texts += _check_sheet(content, limits)
+            if tags:
+                texts += _check_sheet(tags, limits)
         if longest_text * texts > limits.text:
             raise Fault("a very long text stands in very many cells", SAVE)
     except Fault:
@@ -144,29 +152,49 @@ def check_zip(data: bytes, limits: Limits = REPORT) -> list[Problem]:
         ) from None
     except (NotImplementedError, RuntimeError, ValueError, OverflowError, MemoryError, struct.error) as error:
         raise Fault(f"the workbook cannot be unpacked: {error}", SAVE) from None
-    return notes
+    return notes, sheet_plain.plain_zip(contents) if contents else data
 
 
 _VALUELESS = re.compile(rb'<c r="([A-Z]+)(\d+)"[^>]*><f\b[^>]*>[^<]*</f>(?:<v ?/>|<v></v>)?</c>')
 
 
+class _Tags:
+    """All tags of a part that begin something, at once: eight bytes from the beginning of each, as a number."""
+
+    def __init__(self, content: bytes) -> None:
+        self.content = content
+        padded = content + bytes(20)  # so that the name of a cell can be looked for behind every tag
+        self.letters = np.frombuffer(padded, np.uint8)
+        self.at = np.flatnonzero((self.letters[:-1] == ord("<")) & (self.letters[1:] != ord("/")))
+        self.begin = np.ndarray(len(content), "<u8", padded, 0, (1,))[self.at]
+
+    def like(self, begin: bytes) -> np.ndarray:
+        """bool per tag: whether it begins like this, with ``<``."""
+        mask = np.uint64((1 << 8 * len(begin)) - 1)
+        found: np.ndarray = (self.begin & mask) == np.uint64(int.from_bytes(begin, "little"))
+        return found
+
+    def count(self, begin: bytes) -> int:
+        """How many begin like this."""
+        return int(np.count_nonzero(self.like(begin)))
+
+
 def cells_of(content: bytes) -> tuple[np.ndarray, np.ndarray] | None:
     """The bytes of a sheet and where its cells begin, when every cell is written ``<c r="...``; None when some are not."""
-    letters = np.frombuffer(content, np.uint8)
-    at = np.flatnonzero((letters[:-20] == ord("<")) & (letters[1:-19] == ord("c")))
+    return _cells(_Tags(content))
+
+
+def _cells(tags: _Tags) -> tuple[np.ndarray, np.ndarray] | None:
+    letters = tags.letters
     # A cell's tag ends its name here; <cols> and <conditionalFormatting> go on.
-    at = at[letters[at + 2] <= ord(">")]
+    at = tags.at[tags.like(b"<c") & ((tags.begin >> np.uint64(16)) & np.uint64(0xFF) <= ord(">"))]
     # A cell or row with a second r may be called anything: not well-formed, which only following the tags one by one tells.
     letter_r = np.flatnonzero(letters[1:-1] == ord("r")) + 1
-    begins, ends = ~_IN_NAMES[letters[letter_r - 1]], _AFTER_NAMES[letters[letter_r + 1]]
-    named = np.count_nonzero(begins & ends)
-    plain = content.count(b'<c r="') == len(at) and named == len(at) + content.count(b'<row r="')
-    prefixed = b":c" in content and _PREFIXED.search(content)
-    return (letters, at) if plain and not prefixed else None
-
-
-_PREFIXED = re.compile(rb":c[\s/>]")
-"""A cell behind a namespace."""
+    named = np.count_nonzero(~_IN_NAMES[letters[letter_r - 1]] & _AFTER_NAMES[letters[letter_r + 1]])
+    plain = tags.count(b'<c r="') == len(at) and named == len(at) + tags.count(b'<row r="')
+    colon = np.flatnonzero(letters[:-2] == ord(":"))
+    prefixed = (letters[colon + 1] == ord("c")) & _ENDS_NAME[letters[colon + 2]]
+    return (letters, at) if plain and not prefixed.any() else None
 
 
 def _marked(signs: bytes) -> np.ndarray:
@@ -177,6 +205,7 @@ def _marked(signs: bytes) -> np.ndarray:
 _IN_NAMES = _marked(string.ascii_letters.encode() + string.digits.encode() + b"_-.:" + bytes(range(0x80, 0x100)))
 """Bytes before an ``r`` that make it part of a longer name: ``footer="``, ``xr:r="``."""
 _AFTER_NAMES = _marked(b"= \t\r\n")
+_ENDS_NAME = _marked(b">/ \t\r\n")
 
 
 def _near(letters: np.ndarray, at: np.ndarray) -> bool:
@@ -218,15 +247,15 @@ def _block(letters: np.ndarray, at: np.ndarray) -> int:
     return int((row.max() - row.min() + 1) * (column.max() - column.min() + 1))
 
 
-def _check_sheet(content: bytes, limits: Limits) -> int:
+def _check_sheet(tags: _Tags, limits: Limits) -> int:
     """Refuse a sheet whose used cells span too much, or with formulas whose values were never worked out; its number of cells."""
-    cells = cells_of(content)
+    content, cells = tags.content, _cells(tags)
     if cells is None or not (len(cells[1]) == 0 or _near(*cells) or _block(*cells) <= limits.cells):
         # Cells written otherwise, or far apart: followed one by one, since those without content take no room.
         extent = _Extent(limits)
         _walk(content, extent.xlsx_start, None, None)
         extent.check()
-    if b"</f>" in content:
+    if tags.count(b"<f"):
         found = _VALUELESS.search(content)
         if found:
             raise Fault(

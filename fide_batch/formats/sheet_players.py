@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from fide_batch.formats import dates, sheet_values
@@ -230,6 +231,7 @@ def _identity(cell: Any) -> tuple[int, str] | None:
     return None if mended else (code, "")
 
 
+@lru_cache(4096, typed=True)
 def _birth(cell: Any) -> str | None:
     birth, severity, _ = dates.birth(day_text(cell))
     return None if severity else birth

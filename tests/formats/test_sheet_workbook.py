@@ -24,6 +24,7 @@ from sheet_makers import (
     xlsx,
 )  # fmt: skip
 
+from fide_batch.formats import sheet_plain
 from fide_batch.model import id_text
 
 REPORT = [
@@ -277,6 +278,36 @@ def test_damaged_workbooks(make):
     broken = data[: middle - 20] + bytes(255 - byte for byte in data[middle - 20 : middle + 20]) + data[middle + 20 :]
     for reader_says in claimants("open.xlsx", broken):
         assert reader_says == "workbook sheet"
+
+
+@pytest.mark.parametrize("make", [xlsx, ods])
+def test_a_small_workbook_is_read_as_a_large_one(make, monkeypatch):
+    """Small ones are read without packing, large ones as they were handed over."""
+    data = make(REPORT)
+    small = read("open.book", data)
+    monkeypatch.setattr(sheet_plain, "MOST", 0)
+    assert read("open.book", bytes(bytearray(data))) == small
+
+
+def test_a_plain_workbook_holds_the_same_parts():
+    with zipfile.ZipFile(io.BytesIO(xlsx(REPORT))) as book:
+        parts = [(part, book.read(part)) for part in book.infolist()]
+    with zipfile.ZipFile(io.BytesIO(sheet_plain.plain_zip(parts))) as plain:
+        assert plain.testzip() is None and plain.namelist() == [part.filename for part, _ in parts]
+        assert [plain.read(part.filename).replace(b"<mergeCells></mergeCells>", b"") for part, _ in parts] == [
+            content for _, content in parts
+        ]
+
+
+def test_a_sheet_whose_bytes_have_changed_is_damaged():
+    """Its checksum tells."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(xlsx(REPORT))) as source, zipfile.ZipFile(stream, "w") as book:
+        for name in source.namelist():
+            book.writestr(name, source.read(name))
+    data = stream.getvalue()
+    assert data.count(b"2104") == 1
+    refused(data.replace(b"2104", b"2401"), "damaged")
 
 
 def test_repeated_cells_of_an_ods():
