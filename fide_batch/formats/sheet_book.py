@@ -117,5 +117,6 @@ def _tell_hidden(hidden: list[str], opened: Opened) -> None:
 
 
 def _rows(sheet: Any) -> list[Row]:
-    empty = [""] * sheet.total_width
-    return [Row(line, cells) for line, cells in enumerate(sheet.to_python(skip_empty_area=False), 1) if cells != empty]
+    rows = sheet.to_python(skip_empty_area=False)
+    empty = [""] * len(rows[0]) if rows else []
+    return [Row(line, cells) for line, cells in enumerate(rows, 1) if cells != empty]

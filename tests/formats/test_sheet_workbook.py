@@ -25,6 +25,7 @@ from sheet_makers import (
 )  # fmt: skip
 
 from fide_batch.formats import sheet_plain
+from fide_batch.formats.sheet_book import open_book
 from fide_batch.model import id_text
 
 REPORT = [
@@ -193,6 +194,14 @@ def test_a_million_empty_rows_are_no_rows(row):
     started = time.monotonic()
     assert claimants("open.xlsx", data) == []
     assert time.monotonic() - started < 20
+
+
+@pytest.mark.parametrize("corner", ["A1", "C3"])
+def test_rows_without_content_are_left_out_wherever_the_table_stands(corner):
+    column, line = corner[0], int(corner[1])
+    cells = f'<row r="{line}"><c r="{corner}"><v>1</v></c></row><row r="{line + 2}"><c r="{column}{line + 2}"><v>2</v></c></row>'
+    rows = open_book(raw_xlsx(sheet_xml(cells))).sheets[0].rows
+    assert [(row.line, row.cells[-1]) for row in rows] == [(line, 1.0), (line + 2, 2.0)]
 
 
 def test_a_report_above_very_many_empty_rows_is_read():
