@@ -16,6 +16,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import repeat
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -505,32 +506,39 @@ class Reports:
     @classmethod
     def gather(cls, reports: Sequence[Report]) -> Reports:
         """Reports side by side, in the order given. Of a start number that stands twice the first row is the one opponents mean."""
-        entry_rows: list[tuple[Any, ...]] = []
-        cell_rows: list[tuple[Any, ...]] = []
+        # Column by column: a cell of seven fields is looked at once a report, not once a field.
+        people: dict[str, list[Any]] = {name: [] for name in ("event", *Entry._fields)}
+        games: dict[str, list[Any]] = {name: [] for name in ("event", "entry", "met", *Cell._fields)}
         problems: list[Problem] = []
         for place, report in enumerate(reports):
             row_of: dict[int, int] = {}
             own_row: dict[tuple[int, int], int] = {}
-            for entry in report.entries:
-                row = len(entry_rows)
+            for row, entry in enumerate(report.entries, len(people["number"])):
                 row_of.setdefault(entry.number, row)
                 own_row.setdefault((entry.number, entry.line), row)
-                entry_rows.append((
-                    place, entry.number, entry.fideid, entry.id_found, entry.name, entry.sex, entry.title, entry.rating, entry.federation,
-                    entry.birth, entry.points, entry.rank, entry.line,
-                ))  # fmt: skip
-            for cell in report.cells:
-                own = own_row.get((cell.number, cell.line), row_of.get(cell.number, -2))
-                opponent = row_of.get(cell.opponent, -2) if cell.opponent else -1
-                cell_rows.append((
-                    place, own, cell.round, opponent, cell.opponent, ord(cell.colour) if cell.colour in ("w", "b") else 0,
-                    ord(cell.result), cell.line, cell.column,
-                ))  # fmt: skip
+            people["event"] += repeat(place, len(report.entries))
+            for name, values in zip(Entry._fields, zip(*report.entries, strict=True), strict=False):
+                people[name] += values
+            columns = dict(zip(Cell._fields, zip(*report.cells, strict=True), strict=False))
+            for name, values in columns.items():
+                games[name] += values
+            if columns:
+                games["event"] += repeat(place, len(report.cells))
+                who = list(zip(columns["number"], columns["line"], strict=True))
+                try:
+                    games["entry"] += [own_row[number_line] for number_line in who]
+                except KeyError:
+                    games["entry"] += [own_row.get((number, line), row_of.get(number, -2)) for number, line in who]
+                games["met"] += map((row_of | {0: -1}).get, columns["opponent"], repeat(-2))
             problems += report.problems
+        colours = map({"w": ord("w"), "b": ord("b")}.get, games["colour"], repeat(0))
+        changed = {
+            "opponent": games["met"], "opponent_number": games["opponent"], "colour": list(colours), "result": list(map(ord, games["result"])),
+        }  # fmt: skip
         return cls(
             [report.event for report in reports],
-            _from_rows(ENTRIES, entry_rows),
-            _from_rows(CELLS, cell_rows),
+            _from_columns(ENTRIES, people),
+            _from_columns(CELLS, games | changed),
             problems,
         )
 
@@ -591,9 +599,8 @@ class Reports:
         return replace(self, events=events)
 
 
-def _from_rows(schema: pa.Schema, rows: list[tuple[Any, ...]]) -> pa.Table:
-    columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema.names)
-    return pa.table([pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)], schema=schema)
+def _from_columns(schema: pa.Schema, columns: dict[str, list[Any]]) -> pa.Table:
+    return pa.table([pa.array(columns[column.name], column.type) for column in schema], schema=schema)
 
 
 def with_columns(source: pa.Table, **columns: Any) -> pa.Table:
