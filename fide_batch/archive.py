@@ -17,9 +17,11 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -45,6 +47,10 @@ _SPACE = "free some space or check the folder's permissions, then run again"
 
 def _refusal(code: str, place: Path, message: str, hint: str) -> Refused:
     return Refused(Problem(code, "error", str(place), None, None, message, hint))
+
+
+def _size(table: pa.Table | Pieces) -> int:
+    return table.num_rows * table.num_columns if isinstance(table, pa.Table) else sys.maxsize
 
 
 def _received(path: Path) -> bytes:
@@ -78,15 +84,29 @@ def _keep(folder: Path, received: Mapping[str, bytes | Path]) -> dict[str, str]:
     return files
 
 
-def _write_table(folder: Path, name: str, columns: pa.Table) -> tuple[str, str]:
-    """Write a table into a month's folder; its file's name and SHA-256."""
+Pieces = Callable[[], Iterator[pa.Table]]
+"""A table too large to be held whole, in pieces of the same schema, at least one; each becomes blocks of rows of its own."""
+
+
+def _write_table(folder: Path, name: str, table: pa.Table | Pieces) -> tuple[str, str, int]:
+    """Write a table into a month's folder; its file's name, SHA-256 and number of rows."""
     path = folder / f"{name}.parquet"
+    pieces = iter([table]) if isinstance(table, pa.Table) else table()
+    first = next(pieces)
+    rows = 0
     # Rows are looked up by player only; words of a dictionary pay for all but names and running numbers. A third of the time less.
-    pq.write_table(
-        columns, path, compression="zstd", compression_level=1, row_group_size=1 << 17, write_statistics=["fideid"],
-        use_dictionary=[column for column in columns.column_names if column not in _RUNNING],
-    )  # fmt: skip
-    return path.name, sha256_of(path)
+    with pq.ParquetWriter(
+        path, first.schema, compression="zstd", compression_level=1, write_statistics=["fideid"],
+        use_dictionary=[column for column in first.column_names if column not in _RUNNING],
+    ) as file:  # fmt: skip
+        for piece in chain([first], pieces):
+            file.write_table(piece, _BLOCK if piece is table else max(piece.num_rows, 1))
+            rows += piece.num_rows
+    return path.name, sha256_of(path), rows
+
+
+_BLOCK = 1 << 17
+"""Rows of a block of a table that is there whole."""
 
 
 _RUNNING = ("fideid", "opponent", "name", "line", "round")
@@ -382,7 +402,7 @@ class Archive:
     def build(
         self,
         period: Period,
-        tables: Mapping[str, pa.Table],
+        tables: Mapping[str, pa.Table | Pieces],
         received: Mapping[str, bytes | Path],
         manifest: Mapping[str, Any],
     ) -> dict[str, Any]:
@@ -398,13 +418,13 @@ class Archive:
             partial.mkdir()
             # Two tables at a time: each is a file of its own, so its bytes are the same whatever is written beside it.
             with ThreadPoolExecutor(2) as two:
-                largest_first = sorted(
-                    tables.items(), key=lambda item: (-item[1].num_rows * item[1].num_columns, item[0])
-                )
-                written = [two.submit(_write_table, partial, name, columns) for name, columns in largest_first]
+                largest_first = sorted(tables.items(), key=lambda item: (-_size(item[1]), item[0]))
+                written = {name: two.submit(_write_table, partial, name, table) for name, table in largest_first}
                 files = _keep(partial, received)
-                files.update(each.result() for each in written)
-            rows = {name: columns.num_rows for name, columns in tables.items()}
+                rows = {}
+                for name in tables:
+                    file, digest, rows[name] = written[name].result()
+                    files[file] = digest
             complete = {**manifest, "format": FORMAT, "period": str(period), "files": files, "rows": rows}
             complete["seal"], text = sealed_bytes(complete)
             if len(received) > 100:

@@ -312,22 +312,27 @@ def table(schema: pa.Schema, columns: dict[str, Any]) -> pa.Table:
     if len(lengths) > 1:
         raise ValueError("columns of unequal length")
     rows = lengths.pop() if lengths else 0
+    zeros = pa.py_buffer(bytes(8 * (rows + 1)))
     arrays = []
     for column in schema:
         value = columns.get(column.name)
         if value is None:
-            empty = "" if column.type == _text else None
-            value = (
-                pa.array([empty], column.type).take(pa.array(np.zeros(rows, np.int32)))
-                if rows
-                else pa.array([], column.type)
-            )
+            value = _blank(column.type, rows, zeros)
         elif not isinstance(value, pa.Array | pa.ChunkedArray):
             value = pa.array(value, column.type)
         elif value.type != column.type:
             value = value.cast(column.type) if not pa.types.is_dictionary(column.type) else value.dictionary_encode()
         arrays.append(value)
     return pa.table(arrays, schema=schema)
+
+
+def _blank(kind: pa.DataType, rows: int, zeros: pa.Buffer) -> pa.Array:
+    """A column in which nothing is known: null, texts ''. ``zeros`` are eight bytes a row and eight more, which all such columns share."""
+    if kind == _text:
+        return pa.Array.from_buffers(kind, rows, [None, zeros, zeros])
+    if pa.types.is_dictionary(kind) or pa.types.is_nested(kind):
+        return pa.nulls(rows, kind)
+    return pa.Array.from_buffers(kind, rows, [zeros, zeros], null_count=rows)
 
 
 def empty(schema: pa.Schema) -> pa.Table:

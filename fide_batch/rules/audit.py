@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -38,6 +39,14 @@ def entry_sums(sheet: Sheet, games: RatedGames, own: np.ndarray) -> EntrySums:
     )
 
 
+def sums_of_pieces(pieces: Sequence[EntrySums]) -> EntrySums:
+    """The sums of the pieces of a sheet as those of the whole."""
+    columns = ("games", "score", "expected", "chg", "opponents")
+    if not pieces:
+        return EntrySums(*[np.zeros(0, np.int64)] * len(columns))
+    return EntrySums(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in columns))
+
+
 _KINDS = 64
 """Room for the numbers of ``Kind``."""
 
@@ -56,9 +65,16 @@ def letters(codes: np.ndarray, known: str) -> pa.DictionaryArray:
 
 
 def games_table(
-    sheet: Sheet, people: Participants, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray, met: np.ndarray
+    sheet: Sheet, own: np.ndarray, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray, met: np.ndarray
 ) -> pa.Table:  # fmt: skip
-    """GAMES: a row a player-round of every participant, counted or not."""
+    """GAMES: a row a player-round of every participant, counted or not.
+
+    Args:
+        sheet: the reports, or a piece of them, with their rated ``games``.
+        own: for each participant the rating he plays with.
+        kind: for each player-round a ``Kind``.
+        as_opponent: for each participant the rating his opponents see, and as what they meet him (``met``).
+    """
     size = len(sheet.entry)
     other = np.maximum(sheet.opponent, 0)
     has_opponent = sheet.opponent >= 0
@@ -74,7 +90,7 @@ def games_table(
     rated[games.cell] = True
     rated_bits = _bits(rated)
     score = SCORE[sheet.result]
-    own_rating = people.own[sheet.entry]
+    own_rating = own[sheet.entry]
 
     def of_rated(values: np.ndarray) -> pa.Array:
         column = np.zeros(size, np.int32)
@@ -93,7 +109,7 @@ def games_table(
         words(event, sheet.labels or [""]), pa.array(sheet.round, pa.int32()), pa.array(sheet.player[sheet.entry], pa.int64()),
         nullable(opponent, pa.int64()), letters(sheet.colour, "wb"), letters(sheet.result, "".join([*RESULTS, *UNPLAYED])),
         nullable(own_rating), _with_gaps(rating, _bits(known)), difference, of_rated(games.counted), of_rated(games.expected),
-        _with_gaps(score.astype(np.int32), _bits(score >= 0)), of_rated(games.chg), pa.array(counted[kind]), _reasons(sheet, people, games, kind, as_opponent),
+        _with_gaps(score.astype(np.int32), _bits(score >= 0)), of_rated(games.chg), pa.array(counted[kind]), _reasons(sheet, own, games, kind, as_opponent),
         words(file_of_event[event], list(file) or [""]), pa.array(sheet.line, pa.int32()),
     ], schema=GAMES)  # fmt: skip
 
@@ -111,8 +127,8 @@ def _with_gaps(values: np.ndarray, present: pa.Buffer) -> pa.Array:
 
 
 def _reasons(
-    sheet: Sheet, people: Participants, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray
-) -> pa.DictionaryArray:  # fmt: skip
+    sheet: Sheet, own: np.ndarray, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray
+) -> pa.DictionaryArray:
     """The reason of each row, as a column of a few words."""
     texts: dict[str, int] = {}
 
@@ -136,7 +152,7 @@ def _reasons(
             continue
         difference, counted = games.difference[beyond], games.counted[beyond]
         in_full = counted == difference
-        exempt = in_full & (people.own[games.entry[beyond]] >= law.exempt_from) & (control in law.exempt_controls)
+        exempt = in_full & (own[games.entry[beyond]] >= law.exempt_from) & (control in law.exempt_controls)
         _, first, which = np.unique(
             np.abs(difference).astype(np.int64) * 4 + in_full * 2 + exempt, return_index=True, return_inverse=True
         )
@@ -148,7 +164,7 @@ def _reasons(
     large = np.flatnonzero(kind == Kind.LARGE)
     for edition, control, rows in by_law(sheet, sheet.entry[large]):
         cells = large[rows]
-        difference = people.own[sheet.entry[cells]] - as_opponent[sheet.opponent[cells]]
+        difference = own[sheet.entry[cells]] - as_opponent[sheet.opponent[cells]]
         sizes, which = np.unique(np.abs(difference), return_inverse=True)
         of_size = [place(large_reason(int(each), edition, control)) for each in sizes.tolist()]
         code[cells] = np.array(of_size, np.int32)[which]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import CONTROLS, Period, Problem, Reports, numbers
+from fide_batch.model import CONTROLS, GAMES, Period, Problem, Reports, empty, numbers
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules import law, notes, sentences
-from fide_batch.rules.audit import entry_sums, events_table, games_table
+from fide_batch.rules.audit import EntrySums, entry_sums, events_table, games_table, sums_of_pieces
 from fide_batch.rules.changes import changes_of_control, changes_of_pools, gather, pending_table
 from fide_batch.rules.games import rated_games
 from fide_batch.rules.next_list import new_list
@@ -26,14 +26,14 @@ from fide_batch.rules.outcome import (
     tell_first_results,
     without_the_rated,
 )  # fmt: skip
-from fide_batch.rules.participants import participants
+from fide_batch.rules.participants import Participants, participants
 from fide_batch.rules.players import birth_years, record, with_new_players
 from fide_batch.rules.pool import first_ratings, pooled, rc
 from fide_batch.rules.rateable import kinds
 from fide_batch.rules.ratings import NewRatings, new_ratings
 from fide_batch.rules.results import of_earlier_months, of_this_month, together
 from fide_batch.rules.round_robin import closed_events, ru_for_opponents, tell_unplayed
-from fide_batch.rules.sheet import lay_out
+from fide_batch.rules.sheet import Sheet, lay_out
 
 
 @dataclass(frozen=True)
@@ -70,10 +70,16 @@ class Rated:
     list: pa.Table
     changes: pa.Table
     events: pa.Table
-    games: pa.Table
+    pieces_of_games: Callable[[], Iterator[pa.Table]]
+    """GAMES in pieces of whole events, made when they are asked for: whole, they would be larger than everything else of the month."""
     pending: pa.Table
     kept: pa.Table
     problems: Sequence[Problem]
+
+    @property
+    def games(self) -> pa.Table:
+        """All pieces of GAMES together."""
+        return pa.concat_tables(self.pieces_of_games()).unify_dictionaries().combine_chunks()
 
 
 def rate(month: Month) -> Rated:
@@ -91,10 +97,8 @@ def rate(month: Month) -> Rated:
     # which games count, and with what ratings
     closed = closed_events(sheet, people.met, people.in_force)
     as_opponent, met = ru_for_opponents(sheet, people.met, people.in_force, closed)
-    kind = kinds(sheet.entry, sheet.opponent, sheet.result, people.side, met)
+    kind, of_entry = reckoned(sheet, people, as_opponent, met)
     tell_unplayed(sheet, kind, closed)
-    games = rated_games(sheet, kind, people.own, as_opponent)
-    of_entry = entry_sums(sheet, games, people.own)
 
     # unrated players: this month's results and the kept ones
     players = with_new_players(month.base, people.new_players, reports, sheet)
@@ -133,7 +137,7 @@ def rate(month: Month) -> Rated:
         list=new_list(players, new, played, records, last, month.period, edition),
         changes=gather(changes, players),
         events=events_table(sheet, people, of_entry, k, list_dates, fresh, counting(sheet, fresh, decided), rc(fresh)),
-        games=games_table(sheet, people, games, kind, as_opponent, met),
+        pieces_of_games=lambda: pieces_of_games(sheet, people, kind, as_opponent, met),
         pending=pending_table(decided, keep, missing, edition),
         kept=pools.results.only(keep).to_kept(),
         problems=[
@@ -141,3 +145,29 @@ def rate(month: Month) -> Rated:
             *notes.expired(pools, edition), *notes.islands(sheet, people.side, kind),
         ],
     )  # fmt: skip
+
+
+def reckoned(
+    sheet: Sheet, people: Participants, as_opponent: np.ndarray, met: np.ndarray
+) -> tuple[np.ndarray, EntrySums]:
+    """What becomes of each player-round, and what the rated games of each participant add up to; piece by piece."""
+    kind = np.empty(len(sheet.entry), np.uint8)
+    sums = []
+    for piece in sheet.pieces():
+        part, seats, own = piece.sheet, piece.seats, people.own[piece.seats]
+        here = kinds(part.entry, part.opponent, part.result, people.side[seats], met[seats])
+        sums.append(entry_sums(part, rated_games(part, here, own, as_opponent[seats]), own))
+        kind[piece.cells] = here
+    return kind, sums_of_pieces(sums)
+
+
+def pieces_of_games(
+    sheet: Sheet, people: Participants, kind: np.ndarray, as_opponent: np.ndarray, met: np.ndarray
+) -> Iterator[pa.Table]:
+    """GAMES, piece by piece: the rated games are reckoned once more rather than remembered."""
+    if not sheet.events:
+        yield empty(GAMES)
+    for piece in sheet.pieces():
+        part, seats, own, here = piece.sheet, piece.seats, people.own[piece.seats], kind[piece.cells]
+        games = rated_games(part, here, own, as_opponent[seats])
+        yield games_table(part, own, games, here, as_opponent[seats], met[seats])

@@ -39,7 +39,7 @@ def new_list(
         columns[prefix + "reached_2300"] = nullable(ratings.reached_2300, missing=UNKNOWN)
         columns[prefix + "last_played"] = nullable(last_played[control], pa.int32(), NEVER).cast(pa.date32())
     columns["flag"] = _flags(players, new, games, records, last_played, period, edition)
-    return pa.table([columns[name] for name in LIST.names], schema=LIST).combine_chunks()
+    return pa.table([columns[name] for name in LIST.names], schema=LIST)
 
 
 def _flags(
@@ -64,4 +64,4 @@ def _flags(
     known &= rated
     gone = known & inactivity.is_inactive_since(edition.inactivity, period, latest)
     back = played | (known & ~gone & (edition.inactivity.games <= 1))
-    return inactivity.flags(players.column("flag").combine_chunks(), back, gone & ~played)
+    return inactivity.flags(players.column("flag").combine_chunks(), back, gone & ~played, players.column("sex"))

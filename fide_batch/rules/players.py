@@ -17,6 +17,9 @@ from fide_batch.rules.sheet import Sheet
 NEVER = -(10**6)
 """In columns of days: not known; long before chess had ratings."""
 
+_WOMENS_TITLES = pa.array(["WGM", "WIM", "WFM", "WCM"])
+"""FIDE's lists have them in both columns of titles."""
+
 _TITLES_OF_2400 = ("GM", "IM")
 """Titles for which a rating of 2400 was needed."""
 
@@ -52,14 +55,21 @@ def with_new_players(base: pa.Table, new_players: np.ndarray, reports: Reports, 
     entries = np.flatnonzero((newcomer >= 0) & (sheet.player != 0))[::-1]
     first[newcomer[entries]] = sheet.source[entries]
     rows = reports.entries.take(pa.array(first))
+    sex, title = _sex(rows.column("sex")), pc.fill_null(rows.column("title"), "")
     birth = pc.utf8_slice_codeunits(pc.fill_null(rows.column("birth"), ""), 0, 10)
-    return pa.concat_tables([
+    players = pa.concat_tables([
         base.select(LIST.names).cast(LIST),
         table(LIST, {
             "fideid": new_players, "name": rows.column("name"), "country": pc.utf8_upper(rows.column("federation")),
-            "sex": _sex(rows.column("sex")), "title": rows.column("title"), "birthday": birth,
+            "sex": sex, "title": title, "w_title": pc.if_else(pc.is_in(title, _WOMENS_TITLES), title, ""), "birthday": birth,
+            "flag": pc.if_else(pc.equal(sex, "F"), "w", ""),
         }),
-    ]).combine_chunks()  # fmt: skip
+    ])  # fmt: skip
+    # Numbers in one piece, for NumPy; texts, most of the list, stay where they are.
+    return pa.table(
+        [column if pa.types.is_string(column.type) else column.combine_chunks() for column in players.columns],
+        schema=LIST,
+    )
 
 
 def _sex(column: pa.ChunkedArray) -> pa.ChunkedArray:

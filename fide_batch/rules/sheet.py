@@ -6,6 +6,7 @@ Events stand by start, end, name and file; the players of an event by start numb
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -17,6 +18,9 @@ from fide_batch.model import CONTROLS, Event, Reports, numbers
 from fide_batch.regulations.edition import Edition
 
 EPOCH = date(1970, 1, 1)
+
+PIECE = 1 << 17
+"""Player-rounds reckoned together, and a block of rows of the sealed games: columns of this length stay in the processor's cache."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +72,34 @@ class Sheet:
         """Where each event's player-rounds begin, and the end of the last."""
         return np.searchsorted(self.entry, self.entry_bounds)
 
+    def pieces(self) -> Iterator[Piece]:
+        """The sheet in pieces of whole events, each of ``PIECE`` player-rounds or a little more."""
+        events, cells, seats = len(self.events), self.cell_bounds, self.entry_bounds
+        begin = 0
+        while begin < events:
+            end = int(np.searchsorted(cells, cells[begin] + PIECE)) if cells[begin] + PIECE < cells[-1] else events
+            yield self._piece(slice(begin, end), slice(seats[begin], seats[end]), slice(cells[begin], cells[end]))
+            begin = end
+
+    def _piece(self, events: slice, seats: slice, cells: slice) -> Piece:
+        opponent = self.opponent[cells]
+        part = Sheet(
+            self.events[events], self.labels[events], self.editions[events], self.place_of_list[events], self.control[events], self.start[events],
+            self.end[events], self.event[seats] - np.int32(events.start), self.number[seats], self.player[seats], self.source[seats],
+            self.entry[cells] - np.int32(seats.start), np.where(opponent >= 0, opponent - np.int32(seats.start), opponent), self.round[cells],
+            self.colour[cells], self.result[cells], self.line[cells],
+        )  # fmt: skip
+        return Piece(part, seats, cells)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some whole events of a sheet, which are a sheet themselves, and where their participants and player-rounds stand in the whole."""
+
+    sheet: Sheet
+    seats: slice
+    cells: slice
+
 
 def lay_out(
     reports: Reports, player: np.ndarray, editions: list[Edition] | tuple[Edition, ...], place_of_list: list[int]
@@ -96,14 +128,15 @@ def lay_out(
     if len(own) and own.min() < 0:  # rounds of nobody: the checks tell of them, here they are nobody's
         cells = cells.filter(pa.array(own >= 0))
         own, opponent = numbers(cells, "entry"), numbers(cells, "opponent")
-    entry = seat[own] if len(own) else own
+    entry = seat[own]
     met = np.where(opponent >= 0, seat[np.maximum(opponent, 0)], opponent) if len(own) else opponent
     round_, result = numbers(cells, "round"), numbers(cells, "result")
-    order = _order(result, met, round_, entry)
-    in_place = _is_identity(order)
+    order = _blocks_in_order(numbers(cells, "event"), rank)
+    if not _ascending(entry, round_, order):
+        order = _order(result, met, round_, entry)
 
-    def laid(column: np.ndarray, by: np.ndarray = order, stays: bool = in_place) -> np.ndarray:
-        return column if stays else column[by]
+    def laid(column: np.ndarray) -> np.ndarray:
+        return column if order is None else column[order]
 
     return Sheet(
         events, _labels(events), [editions[place] for place in places], np.array([place_of_list[place] for place in places], np.int32),
@@ -153,5 +186,23 @@ def _order(*keys: np.ndarray) -> np.ndarray:
     return order if (laid[1:] > laid[:-1]).all() else np.lexsort((*keys[:-2], together))
 
 
-def _is_identity(order: np.ndarray) -> bool:
-    return bool((order == np.arange(len(order))).all())
+def _blocks_in_order(event: np.ndarray, rank: np.ndarray) -> np.ndarray | None:
+    """The rows by the rank of their event, those of an event as they stand; None where they stand so already."""
+    begins = np.flatnonzero(np.concatenate([[True], event[1:] != event[:-1]])) if len(event) else np.zeros(0, np.int64)
+    blocks = np.argsort(rank[event[begins]], kind="stable")
+    if (blocks == np.arange(len(blocks))).all():
+        return None
+    sizes = np.diff(np.append(begins, len(event)))[blocks]
+    moved = (begins[blocks] - np.cumsum(sizes) + sizes).astype(np.int32)
+    return np.repeat(moved, sizes) + np.arange(len(event), dtype=np.int32)
+
+
+def _ascending(major: np.ndarray, minor: np.ndarray, order: np.ndarray | None) -> bool:
+    """Whether rows so ordered go up by two columns, no two of them alike."""
+    for begin in range(0, len(major) - 1, PIECE):
+        rows: slice | np.ndarray = slice(begin, begin + PIECE + 1)
+        rows = rows if order is None else order[rows]
+        a, b = major[rows], minor[rows]
+        if not ((a[1:] > a[:-1]) | ((a[1:] == a[:-1]) & (b[1:] > b[:-1]))).all():
+            return False
+    return True

@@ -181,6 +181,21 @@ def test_rating_the_same_month_twice_gives_the_same(given_month, rules):
         assert getattr(one, name).equals(getattr(other, name)), name
 
 
+@settings(max_examples=40, deadline=None)
+@given(months(), st.sampled_from(EDITIONS), st.integers(1, 40))
+def test_a_month_reckoned_in_pieces_is_the_month_reckoned_whole(given_month, rules, piece):
+    base, events, more = given_month
+    ready = a_month(base, *events, rules=rules, **more)
+    whole = rate(ready)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("fide_batch.rules.sheet.PIECE", piece)
+        parts = rate(ready)
+        if piece == 1:
+            assert len(list(parts.pieces_of_games())) == len(events)
+        for name in ("list", "changes", "events", "games", "pending", "kept"):
+            assert getattr(whole, name).to_pylist() == getattr(parts, name).to_pylist(), name
+
+
 # --- the join ---------------------------------------------------------------------------------------
 
 
