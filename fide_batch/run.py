@@ -415,7 +415,7 @@ def seal(
         received = {**received, "edition.toml": law.own_text}
     previous = newest_before(archive, outcome.period)
     tables = {
-        "list": rated.list, "changes": rated.changes, "events": rated.events, "games": rated.games, "pending": rated.pending,
+        "list": rated.list, "changes": rated.changes, "events": rated.events, "games": rated.pieces_of_games, "pending": rated.pending,
         "kept": rated.kept, "problems": problems_table(outcome.problems),
     }  # fmt: skip
     if base:
