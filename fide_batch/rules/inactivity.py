@@ -37,8 +37,13 @@ def is_inactive_since(law: Inactivity, period: Period, last_played: Any) -> Any:
     return last_played < (first_day(law, period) - date(1970, 1, 1)).days
 
 
-def flags(flag: pa.Array, active: np.ndarray, inactive: np.ndarray) -> pa.Array:
-    """The list's flags: ``i`` set for the inactive and taken from the active; other letters (``w``) stay."""
+def flags(
+    flag: pa.Array, active: np.ndarray, inactive: np.ndarray, sex: pa.Array | pa.ChunkedArray | None = None
+) -> pa.Array:
+    """The list's flags: ``i`` set for the inactive and taken from the active; other letters (``w``) stay.
+
+    A woman whose flag changes gets the ``w`` she has in FIDE's lists; a flag that nothing happens to stays as the list has it.
+    """
     if isinstance(flag, pa.ChunkedArray):
         flag = pa.concat_arrays(flag.chunks) if flag.num_chunks else pa.array([], pa.string())
     if not len(flag):
@@ -48,7 +53,15 @@ def flags(flag: pa.Array, active: np.ndarray, inactive: np.ndarray) -> pa.Array:
     rows = np.flatnonzero(change)
     if not len(rows):
         return flag
-    coded = flag.take(pa.array(rows)).fill_null("").dictionary_encode()
+    before = flag.take(pa.array(rows)).fill_null("")
+    if sex is not None:
+        bare = pc.and_(
+            pc.equal(sex.take(pa.array(rows)), "F"), pc.invert(pc.match_substring(before, "w", ignore_case=True))
+        )
+        before = pc.if_else(bare, pc.binary_join_element_wise("w", before, ""), before)
+    if isinstance(before, pa.ChunkedArray):
+        before = before.combine_chunks()
+    coded = before.dictionary_encode()
     turned = [
         text.replace("i", "").replace("I", "") if "i" in text.lower() else text + "i" for text in coded.dictionary.to_pylist()
     ]  # fmt: skip

@@ -48,6 +48,7 @@ class Tournament:
     births: dict[int, str] = field(default_factory=dict)
     federations: dict[int, str] = field(default_factory=dict)
     sexes: dict[int, str] = field(default_factory=dict)
+    titles: dict[int, str] = field(default_factory=dict)
 
     def report(self, order: Sequence[int] | None = None) -> Report:
         number = {player: place for place, player in enumerate(self.players, 1)}
@@ -66,7 +67,7 @@ class Tournament:
         entries = [
             Entry(
                 number[player], f"Player {player}", max(player, 0), birth=self.births.get(player, ""), line=number[player],
-                federation=self.federations.get(player, ""), sex=self.sexes.get(player, ""),
+                federation=self.federations.get(player, ""), sex=self.sexes.get(player, ""), title=self.titles.get(player, ""),
             )
             for player in self.players
         ]  # fmt: skip
@@ -78,12 +79,12 @@ def event(
     **more: Any,
 ) -> Tournament:  # fmt: skip
     """An event; the dates fall in the period 2026-11 and the list of 2026-10 unless said otherwise."""
-    births, federations, sexes = (more.pop(name, {}) for name in ("births", "federations", "sexes"))
+    births, federations, sexes, titles = (more.pop(name, {}) for name in ("births", "federations", "sexes", "titles"))
     first = date.fromisoformat(start)
     last = date.fromisoformat(end) if end else first
     return Tournament(
         Event(file or f"{name}.trf", "trf16", name, start=first, end=last, control=control, rounds=len(games), **more),
-        list(players), list(games), births, federations, sexes,
+        list(players), list(games), births, federations, sexes, titles,
     )  # fmt: skip
 
 

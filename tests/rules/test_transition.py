@@ -172,6 +172,33 @@ def test_a_woman_who_becomes_inactive():
     assert flag_of({"rating": 1800, "flag": "w", "last_played": date(2024, 1, 1)}) == "wi"
 
 
+@pytest.mark.parametrize(
+    ("before", "plays", "after"),
+    [("", False, "wi"), ("w", False, "wi"), ("i", True, "w"), ("wi", True, "w"), ("", True, "")],
+)
+def test_a_flag_that_changes_tells_a_woman(before, plays, after):
+    """FIDE's lists have w for every woman and wi for one who is inactive; a flag nothing happens to stays as the list has it."""
+    woman = {"rating": 1800, "sex": "F", "flag": before, "last_played": date(2024, 1, 1)}
+    games = [event("A", [1, 2], ["1-2 1"])] if plays else []
+    assert month({1: woman, 2: 1800}, *games, rules="fide-2025-10").player(1)["flag"] == after
+
+
+@pytest.mark.parametrize(("sex", "flag"), [("w", "w"), ("m", ""), ("", "")])
+def test_a_new_woman_has_her_flag(sex, flag):
+    assert (
+        month({1: 1800}, event("A", [1, 9], ["1-9 1"], sexes={9: sex}), rules="fide-2025-10").player(9)["flag"] == flag
+    )
+
+
+@pytest.mark.parametrize(
+    ("title", "w_title"),
+    [("WGM", "WGM"), ("WIM", "WIM"), ("WFM", "WFM"), ("WCM", "WCM"), ("IM", ""), ("WAFM", ""), ("", "")],
+)
+def test_a_new_players_womens_title_stands_in_both_columns_as_in_fides_lists(title, w_title):
+    newcomer = month({1: 1800}, event("A", [1, 9], ["1-9 1"], titles={9: title}), rules="fide-2025-10").player(9)
+    assert (newcomer["title"], newcomer["w_title"]) == (title, w_title)
+
+
 def test_a_rapid_game_is_a_game_and_an_unknown_rapid_history_leaves_it_open():
     old, new = date(2024, 1, 1), date(2026, 6, 1)
     assert flag_of({"rating": 1800, "last_played": old, "rapid_rating": 1800, "rapid_last_played": new}) == ""
