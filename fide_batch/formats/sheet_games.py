@@ -19,7 +19,19 @@ from fide_batch.model import Cell, Entry
 EXPECTED = "1-0, ½-½ or 0-1; +--, --+ or 1-0F for a forfeit; * for none yet"
 
 _DAY = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}", re.ASCII)
-_BYE_RESULT = {"10": "U", "==": "H", "01": "Z", "+-": "U", "-+": "Z", "--": "Z", "00": "Z", "**": "Z", "": "Z"}
+_BYE_RESULT = {
+    "10": "U",
+    "==": "H",
+    "01": "Z",
+    "+-": "U",
+    "-+": "Z",
+    "--": "Z",
+    "00": "Z",
+    "=0": "H",
+    "0=": "Z",
+    "**": "Z",
+    "": "Z",
+}
 
 
 @dataclass
@@ -81,7 +93,12 @@ class GamesReader:
             return
         who_white, who_black = sides
         column = result_place + 1
-        if isinstance(who_white, int) and isinstance(who_black, int):
+        if isinstance(who_white, int) and isinstance(who_black, int) and len(letters) == 1:
+            self.findings.at(
+                "error", "result-unreadable", table.sheet, row.line, column,
+                f"the result is {shown(text(cell))}, with two players; expected {EXPECTED}", "write the result, or take the player out who has no game",
+            )  # fmt: skip
+        elif isinstance(who_white, int) and isinstance(who_black, int):
             first, second = self.games.entries[who_white].number, self.games.entries[who_black].number
             own, other = (letters[0], letters[1]) if letters else ("?", "?")
             own, other = own.replace("*", "?"), other.replace("*", "?")

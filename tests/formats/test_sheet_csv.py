@@ -336,6 +336,18 @@ def test_the_days_of_games_are_the_days_of_rounds():
     assert (event.start, event.end) == (date(2026, 10, 3), date(2026, 10, 5))
 
 
+def test_a_bye_as_the_result_of_two_players_is_no_result():
+    rows = [*HEAD, ["Round", "White", "Black", "Result"], [1, "Alder", "Birch", "bye"]]
+    problem = told(read("games.csv", table(rows, ";")), "result-unreadable")
+    assert problem.line == len(HEAD) + 2 and "with two players" in problem.message
+
+
+@pytest.mark.parametrize(("result", "letter"), [("½-0", "H"), ("0-½", "Z"), ("1-0", "U")])
+def test_what_a_player_got_without_an_opponent(result, letter):
+    rows = [*HEAD, ["Round", "White", "Black", "Result"], [1, "Alder", "bye", result], [1, "Birch", "Cedar", "1-0"]]
+    assert read("games.csv", table(rows, ";")).cells[0].result == letter
+
+
 # --- round robin ----------------------------------------------------------------------------------------
 
 
