@@ -8,7 +8,7 @@ from __future__ import annotations
 import gc
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
@@ -53,6 +53,17 @@ class Formula(StrEnum):
     table = "table"
     logistic = "logistic"
     counter = "counter"
+
+
+def _whole(example: int, least: int = 1) -> Callable[[str], int]:
+    """Reads a whole number; what is none is told with an example."""
+
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) >= least):
+            raise typer.BadParameter(f"{text!r} is no whole number of {least} or more; write one such as {example}")
+        return int(text)
+
+    return read
 
 
 def _period(text: str) -> Period:
@@ -408,10 +419,13 @@ def export(
     ] = None,
     fed: Annotated[str, typer.Option("--fed", metavar="XXX", help="Only players of this federation.")] = "",
     control: ControlOption = None,
-    top: Annotated[int | None, typer.Option("--top", min=1, metavar="N", help="Only the N highest rated.")] = None,
+    top: Annotated[
+        int | None, typer.Option("--top", parser=_whole(100), metavar="N", help="Only the N highest rated.")
+    ] = None,
     women: Annotated[bool, typer.Option("--women", help="Only women.")] = False,
     juniors: Annotated[
-        int | None, typer.Option("--juniors", metavar="YEAR", help="Only players born in this year or later.")
+        int | None,
+        typer.Option("--juniors", parser=_whole(2008), metavar="YEAR", help="Only players born in this year or later."),
     ] = None,
     workspace: WorkspaceOption = Path("."),
     quiet: QuietOption = False,
@@ -443,9 +457,15 @@ def inactive(
     file: Annotated[
         Path | None, typer.Argument(metavar="FILE", help="Write it to a file: .csv .xlsx .html .json")
     ] = None,
-    months: Annotated[int | None, typer.Option("--months", min=1, help="The window; without it the edition's.")] = None,
+    months: Annotated[
+        int | None,
+        typer.Option("--months", parser=_whole(12), metavar="N", help="The window; without it the edition's."),
+    ] = None,
     min_games: Annotated[
-        int | None, typer.Option("--min-games", min=1, help="Games needed in the window; without it the edition's.")
+        int | None,
+        typer.Option(
+            "--min-games", parser=_whole(4), metavar="N", help="Games needed in the window; without it the edition's."
+        ),
     ] = None,
     control: ControlOption = None,
     workspace: WorkspaceOption = Path("."),
@@ -624,10 +644,16 @@ def verify(
 
 @app.command(context_settings={"ignore_unknown_options": False})
 def calc(
-    own: Annotated[int, typer.Argument(metavar="OWN", help="Own rating (with counter: own points).")],
-    opponent: Annotated[int | None, typer.Argument(metavar="OPPONENT", help="The opponent's rating.")] = None,
+    own: Annotated[
+        int, typer.Argument(metavar="OWN", parser=_whole(1600, 0), help="Own rating (with counter: own points).")
+    ],
+    opponent: Annotated[
+        int | None, typer.Argument(metavar="OPPONENT", parser=_whole(1600, 0), help="The opponent's rating.")
+    ] = None,
     score: Annotated[str | None, typer.Argument(metavar="SCORE", help="1, 0.5 (or ½, =) or 0.")] = None,
-    k: Annotated[int | None, typer.Option("--k", min=1, help="The K-factor; without it 20.")] = None,
+    k: Annotated[
+        int | None, typer.Option("--k", parser=_whole(20), metavar="N", help="The K-factor; without it 20.")
+    ] = None,
     games: Annotated[
         Path | None, typer.Option("--games", metavar="FILE", help="A tournament: a line 'opponent | score' a game.")
     ] = None,

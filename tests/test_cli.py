@@ -406,6 +406,28 @@ def test_a_score_or_rating_nobody_can_have_is_wrong_usage(tmp_path):
     assert say(tmp_path, "calc", "1600", "0", "1").code == 2
 
 
+@pytest.mark.parametrize(
+    ("arguments", "name", "said", "example"),
+    [
+        (["calc", "abc", "1400", "1"], "OWN", "'abc'", "1600"),
+        (["calc", "1600", "1400,5", "1"], "OPPONENT", "'1400,5'", "1600"),
+        (["calc", "1600", "1400", "1", "--k", "ten"], "--k", "'ten'", "20"),
+        (["calc", "1600", "1400", "1", "--k", "0"], "--k", "'0'", "20"),
+        (["inactive", "--period", "2026-11", "--months", "a year"], "--months", "'a year'", "12"),
+        (["inactive", "--period", "2026-11", "--min-games", "-"], "--min-games", "'-'", "4"),
+        (["export", "--period", "2026-11", "x.csv", "--top", "ten"], "--top", "'ten'", "100"),
+        (["export", "--period", "2026-11", "x.csv", "--juniors", "U18"], "--juniors", "'U18'", "2008"),
+    ],
+)  # fmt: skip
+def test_letters_for_a_number_are_told_in_plain_words(
+    sealed: Path, arguments: list[str], name: str, said: str, example: str
+) -> None:
+    done = say(sealed, *arguments)
+    assert done.code == 2
+    assert f"'{name}'" in done.err and f"{said} is no whole number" in done.err and f"such as {example}" in done.err
+    assert "integer" not in done.err
+
+
 def test_a_month_sealed_under_a_federations_own_edition_can_be_asked_about(workspace: Path) -> None:
     example = Path(__file__).parent.parent / "docs" / "examples" / "my-federation.toml"
     shutil.copy(example, workspace / "my-federation.toml")

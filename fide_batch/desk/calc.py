@@ -239,7 +239,7 @@ def _rated(
             f" rating above {edition.unrated_difference.above_rating} ({edition.articles.large_difference})."
         )
         return Side(own, score, None, 0, 0), Side(opponent, POINT - score, None, 0, 0)
-    sides = []
+    sides, capped = [], []
     for before, other, scored, factor in ((own, opponent, score, k), (opponent, own, POINT - score, opponent_k)):
         difference = before - other
         # A single game is the event's largest difference: where one game an event is upgraded, it is this one.
@@ -252,9 +252,12 @@ def _rated(
         exact = int(period_change(rating_change(scored, expected), factor))
         sides.append(Side(before, scored, expected, exact, int(rounded_change(exact)), counted))
         if counted != difference:
-            notes.append(
-                f"The difference of {abs(difference)} counts as {abs(counted)} for {before} ({edition.articles.difference})."
-            )
+            capped.append((abs(counted), f" for {before}"))
+    for counted in dict.fromkeys(counted for counted, _ in capped):
+        whom = [who for size, who in capped if size == counted]
+        notes.append(
+            f"The difference of {abs(own - opponent)} counts as {counted}{whom[0] if len(whom) == 1 else ''} ({edition.articles.difference})."
+        )
     return sides[0], sides[1]
 
 

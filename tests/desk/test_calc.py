@@ -45,6 +45,17 @@ def test_difference_above_400_counts_as_400_and_it_is_said():
     assert any("500 counts as 400" in block for block in page.blocks if isinstance(block, str))
 
 
+def test_a_cap_for_both_sides_is_said_once():
+    said = [block for block in calc(1500, 2100, WON, 20, edition=CLASSIC).blocks if isinstance(block, str)]
+    assert said == ["The difference of 600 counts as 400 (the 400-point rule)."]
+
+
+def test_a_cap_for_one_side_says_for_whom():
+    law = regulations.edition("fide-2025-10")
+    said = [block for block in calc(2813, 2400, WON, 10, edition=law).blocks if isinstance(block, str)]
+    assert len(said) == 1 and "413 counts as 400 for 2400" in said[0]
+
+
 def test_exactly_400_is_no_cap():
     assert len(calc(1900, 1500, WON, 20, edition=CLASSIC).blocks) == 1
 
