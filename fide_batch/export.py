@@ -40,6 +40,17 @@ class Selection:
         """Whether no player is left out."""
         return not self.fed and self.top is None and not self.women and self.juniors is None
 
+    def __str__(self) -> str:
+        """As it is written on the command line."""
+        options = {
+            "fed": self.fed,
+            "control": self.control,
+            "top": self.top,
+            "women": self.women,
+            "juniors": self.juniors,
+        }
+        return " ".join(f"--{name}" + f" {value}" * (name != "women") for name, value in options.items() if value)
+
     def players(self, ratings: pa.Table) -> pa.Table:
         """The players of a list who are meant; with ``top`` the highest rated, in order."""
         from fide_batch.publish.selection import select
@@ -60,7 +71,7 @@ def export(workspace: Path, period: Period, file: Path, name: str, selection: Se
     if ending not in ENDINGS:
         known = ", ".join(ENDINGS)
         raise UnknownFormat(f"{file.name}: the ending names the format; expected one of {known}")
-    if ending == ".html" and not (selection.everybody and not selection.control):
+    if ending == ".html" and str(selection):
         raise UnknownFormat(
             ".html shows the whole month; use --fed, --control, --top, --women and --juniors with another format"
         )
@@ -85,18 +96,18 @@ def _write(
     if ending == ".html":
         return _html(archive, period, file, selection), []
     if ending == ".xlsx" and not name:
-        return _workbook(archive, period, file, selection), []
+        return _workbook(archive, period, file, selection)
     columns = _selected(archive, period, name or "list", selection)
     said = f"{file}: {columns.num_rows} rows"
-    problems: list[Problem] = []
+    problems = _nobody(file, period, selection, columns.num_rows)
     if ending == ".txt":
         from fide_batch.publish import list_fide_txt
 
-        problems = list_fide_txt.write(file, columns, control=selection.control)
+        problems += list_fide_txt.write(file, columns, control=selection.control)
     elif ending == ".xml":
         from fide_batch.publish import list_fide_xml
 
-        problems = list_fide_xml.write(file, columns, control=selection.control)
+        problems += list_fide_xml.write(file, columns, control=selection.control)
     elif ending == ".xlsx":
         from fide_batch.publish import workbook
 
@@ -106,6 +117,14 @@ def _write(
 
         tables.write(file, name or "list", columns)
     return said, problems
+
+
+def _nobody(file: Path, period: Period, selection: Selection, rows: int) -> list[Problem]:
+    """A warning when something was selected and nothing fits."""
+    if rows or not str(selection):
+        return []
+    said = f"nothing of {period} fits {selection}: the file has no rows"
+    return [Problem("export-empty", "warning", str(file), None, None, said)]
 
 
 def _selected(archive: Archive, period: Period, name: str, selection: Selection) -> pa.Table:
@@ -142,7 +161,7 @@ def about(archive: Archive, period: Period) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _workbook(archive: Archive, period: Period, file: Path, selection: Selection) -> str:
+def _workbook(archive: Archive, period: Period, file: Path, selection: Selection) -> tuple[str, list[Problem]]:
     from fide_batch.publish import workbook
 
     tables = month_tables(archive, period)
@@ -150,7 +169,8 @@ def _workbook(archive: Archive, period: Period, file: Path, selection: Selection
         file, tables, about(archive, period), fed=selection.fed or None, control=selection.control or None, top=selection.top, women=selection.women,
         juniors=selection.juniors,
     )  # fmt: skip
-    return f"{file}: workbook of {period}, {tables['list'].num_rows} players"
+    players = (selection.players(tables["list"]) if str(selection) else tables["list"]).num_rows
+    return f"{file}: workbook of {period}, {players} players", _nobody(file, period, selection, players)
 
 
 def _html(archive: Archive, period: Period, file: Path, selection: Selection) -> str:

@@ -407,6 +407,27 @@ def test_a_score_or_rating_nobody_can_have_is_wrong_usage(tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["none.csv", "--fed", "XYZ"], "--fed XYZ"),
+        (["none.json", "--table", "changes", "--control", "blitz"], "--control blitz"),
+        (["none.txt", "--women", "--juniors", "2026"], "--women --juniors 2026"),
+        (["none.xlsx", "--fed", "XYZ", "--top", "5"], "--fed XYZ --top 5"),
+    ],
+)
+def test_a_selection_nobody_fits_is_told(sealed: Path, tmp_path: Path, options: list[str], said: str) -> None:
+    done = say(sealed, "export", "--period", "2026-11", str(tmp_path / options[0]), *options[1:])
+    assert done.code == 0 and (tmp_path / options[0]).exists()
+    assert f"warning: nothing of 2026-11 fits {said}: the file has no rows [export-empty]" in " ".join(done.err.split())
+
+
+def test_a_selection_somebody_fits_and_an_empty_table_are_no_warning(sealed: Path, tmp_path: Path) -> None:
+    for options in (["some.csv", "--fed", "ENG"], ["some.xlsx", "--women"], ["pending.csv", "--table", "pending"]):
+        done = say(sealed, "export", "--period", "2026-11", str(tmp_path / options[0]), *options[1:])
+        assert done.code == 0 and "warning" not in done.err
+
+
+@pytest.mark.parametrize(
     ("arguments", "name", "said", "example"),
     [
         (["calc", "abc", "1400", "1"], "OWN", "'abc'", "1600"),
