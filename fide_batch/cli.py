@@ -455,7 +455,7 @@ def export(
 def inactive(
     period: PeriodOption,
     file: Annotated[
-        Path | None, typer.Argument(metavar="FILE", help="Write it to a file: .csv .xlsx .html .json")
+        Path | None, typer.Argument(metavar="FILE", help="Write it to a file: .csv .xlsx .html .json .parquet")
     ] = None,
     months: Annotated[
         int | None,
