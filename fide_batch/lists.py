@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import glob
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyarrow as pa
@@ -25,7 +28,8 @@ def publish_lists(settings: Settings, archive: Archive, outcomes: Sequence[Outco
     """
     for outcome in outcomes:
         if outcome.rated is not None:
-            outcome.files["list"] = _write_list(settings, outcome.period, outcome.rated.list)
+            with list_beside(settings, outcome.period, outcome.rated.list) as in_place:
+                outcome.files["list"] = in_place()
     archive.published()
 
 
@@ -33,22 +37,45 @@ def publish_waiting(settings: Settings, archive: Archive) -> None:
     """Write the lists that an earlier run sealed and could not write."""
     waiting = archive.to_publish()
     for period in waiting:
-        _write_list(settings, period, archive.table(period, "list").cast(LIST))
+        with list_beside(settings, period, archive.table(period, "list").cast(LIST)) as in_place:
+            in_place()
     if waiting:
         archive.published()
 
 
-def _write_list(settings: Settings, period: Period, players: pa.Table) -> str:
-    from fide_batch.publish import list_csv
+@contextlib.contextmanager
+def list_beside(settings: Settings, period: Period, players: pa.Table) -> Iterator[Callable[[], str]]:
+    """Begin at once to write a list beside the place the settings name; what is called when the month is sealed puts it there.
 
+    It gives the place, and raises Refused where the list could not be written.
+    """
     path = settings.list_file(period)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        for left_by_killed in path.parent.glob(f".{glob.escape(path.name)}.*.partial"):
-            left_by_killed.unlink()
-        list_csv.write(path, players)
-    except OSError as error:
-        raise Refused(
-            Problem( "list-unwritten", "error", str(path), None, None, f"{period} is sealed, but its list cannot be written: {why(error)}", "free some space or check the folder's permissions; the next run writes it, or fide-batch export", )
-        ) from None  # fmt: skip  # fmt: skip
-    return str(path)
+    with contextlib.ExitStack() as until_named, ThreadPoolExecutor(1) as at_once:
+        writing = at_once.submit(_write, path, players, until_named)
+
+        def in_place() -> str:
+            try:
+                writing.result()()
+            except OSError as error:
+                said = f"{period} is sealed, but its list cannot be written: {why(error)}"
+                hint = (
+                    "free some space or check the folder's permissions; the next run writes it, or fide-batch export"
+                )
+                raise Refused(Problem("list-unwritten", "error", str(path), None, None, said, hint)) from None
+            return str(path)
+
+        yield in_place
+
+
+def _write(path: Path, players: pa.Table, until_named: contextlib.ExitStack) -> Callable[[], None]:
+    """Write a list beside its place; what is given back gives it its name."""
+    from fide_batch.publish import list_csv
+    from fide_batch.publish.files import beside
+
+    path.parent.mkdir(parents=True, exist_ok=True)
+    for left_by_killed in path.parent.glob(f".{glob.escape(path.name)}.*.partial"):
+        left_by_killed.unlink()
+    file, finish = until_named.enter_context(beside(path))
+    for piece in list_csv.pieces(players):
+        file.write(piece)
+    return finish

@@ -19,7 +19,7 @@ from fide_batch.checks.situation import Checked, SealedReport, Situation
 from fide_batch.disk import sha256_of
 from fide_batch.formats.list_bytes import LARGEST
 from fide_batch.handed import hand_over, problem_row, standing_decisions, steady
-from fide_batch.lists import publish_lists, publish_waiting
+from fide_batch.lists import list_beside, publish_waiting
 from fide_batch.model import (
     KEPT,
     LIST,
@@ -296,9 +296,6 @@ def run(
         with archive.locked():
             publish_waiting(settings, archive)
             outcome = _run(settings, archive, period, paths, options, progress)
-            if outcome.rated is not None:
-                progress("writing the list", 0, 0)
-                publish_lists(settings, archive, [outcome])
     finally:
         if new_folder and not archive.periods():
             archive.remove_if_empty()
@@ -324,7 +321,7 @@ def _run(
     outcome = compute(inputs, progress)
     if outcome.rated is None or options.dry_run:
         return outcome
-    progress("sealing", 0, 0)
+    progress("sealing and writing the list", 0, 0)
     received = {**handed.received, "decisions.csv": ruled} if ruled is not None else handed.received
     said = {
         "control": options.control or settings.control,
@@ -333,9 +330,12 @@ def _run(
         "decisions": settings.decisions,
     }
     told = {"list": told_of_list, "files": handed.told}
-    seal(archive, outcome, law, base, received, said, told, handed.digests)
-    archive.commit([period], publish=True)
-    return replace(outcome, files={"sealed month": str(archive.folder / str(period))})
+    with list_beside(settings, period, outcome.rated.list) as in_place:
+        seal(archive, outcome, law, base, received, said, told, handed.digests)
+        archive.commit([period], publish=True)
+        files = {"sealed month": str(archive.folder / str(period)), "list": in_place()}
+    archive.published()
+    return replace(outcome, files=files)
 
 
 def _may_be_sealed(archive: Archive, period: Period, options: Options) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -16,12 +16,31 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     Raises:
         OSError: when the folder cannot be written or the disk is full.
     """
+    with beside(path) as (file, finish):
+        yield file
+        finish()
+
+
+@contextlib.contextmanager
+def beside(path: Path) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
+    """A file beside ``path``, and what puts it in its place once it is written; it is gone afterwards where that was not asked for.
+
+    Raises:
+        OSError: when the folder cannot be written or the disk is full.
+    """
     partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
-    try:
-        with partial.open("wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
+
+    def finish() -> None:
+        file.flush()
+        os.fsync(file.fileno())
         partial.replace(path)
+
+    try:
+        file = partial.open("wb")
+        try:
+            yield file, finish
+        finally:
+            with contextlib.suppress(OSError):  # what is not on the disk by now is given up
+                file.close()
     finally:
         partial.unlink(missing_ok=True)
