@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
+from fide_batch.formats import arrow
 from fide_batch.model import CELLS, ENTRIES, Event, Problem, Reports
 
 
@@ -16,10 +17,10 @@ class Gathered:
     """
 
     def __init__(self, most_cells: int) -> None:
-        self._columns = [np.empty(max(most_cells, 1), kind.to_pandas_dtype()) for kind in CELLS.types]
+        self._columns = [np.empty(max(most_cells, 1), arrow.dtype(kind)) for kind in CELLS.types]
         self._size = 0
         self._events: list[Event] = []
-        self._entries: list[pa.Table] = [ENTRIES.empty_table()]
+        self._entries: list[pa.Table] = [arrow.no_rows(ENTRIES)]
         self._problems: list[Problem] = []
         self.rows = 0
         """Players so far."""
@@ -39,7 +40,7 @@ class Gathered:
         if stop > len(self._columns[0]):
             self._columns = [np.concatenate((column[:start], np.empty(stop, column.dtype))) for column in self._columns]
         for column, values in zip(self._columns, part.cells.columns, strict=True):
-            column[start:stop] = values.to_numpy()
+            column[start:stop] = arrow.values(values)
         self._size = stop
 
     def reports(self) -> Reports:
@@ -47,6 +48,6 @@ class Gathered:
         return Reports(
             self._events,
             pa.concat_tables(self._entries).combine_chunks(),
-            pa.table([pa.array(column[: self._size]) for column in self._columns], schema=CELLS),
+            pa.table([arrow.numbers(column[: self._size]) for column in self._columns], schema=CELLS),
             sorted(self._problems, key=lambda problem: problem.sort_key),
         )

@@ -8,6 +8,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from fide_batch.formats import arrow
 from fide_batch.formats.list_cells import NUMBERS, WORDS
 from fide_batch.formats.list_columns import Gathering, Rows, Words
 from fide_batch.formats.list_txt_block import BLANK, Block, Codes
@@ -77,13 +78,13 @@ class Assembly:
             values[places] = careful_values
             return values
 
-        names = pa.concat_arrays(self._names) if self._names else pa.array([], pa.string())
+        names = pa.concat_arrays(self._names) if self._names else arrow.texts([])
         self._names.clear()
-        names = names if all_kept else names.filter(pa.array(kept))
+        names = names if all_kept else names.filter(arrow.marks(kept))
         if len(places):
             mask = np.zeros(len(names), bool)
             mask[places] = True
-            names = pc.replace_with_mask(names, pa.array(mask), careful.names)
+            names = pc.replace_with_mask(names, arrow.marks(mask), careful.names)
         numbers: dict[str, np.ndarray] = {}
         words: dict[str, Words] = {}
         for name in self.columns:

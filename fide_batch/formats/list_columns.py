@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.formats import list_cells, list_codes
+from fide_batch.formats import arrow, list_cells, list_codes
 from fide_batch.formats.list_cells import EMPTY, NUMBERS, STATE_DAYS, STATE_NUMBERS, WORDS, Fault
 from fide_batch.formats.list_told import LOOK, NOT_A_LIST, Told
 from fide_batch.model import LIST, Problem, Refused, id_text
@@ -141,7 +141,7 @@ class Gathering:
             name: Words(np.array(column, np.int32), list(self._places[name])) for name, column in self._words.items()
         }
         return Rows(
-            self.told, np.array(self._ids, np.int64), pa.array(self._names, pa.string()), numbers, words, lambda row: int(lines[row]),
+            self.told, np.array(self._ids, np.int64), arrow.texts(self._names), numbers, words, lambda row: int(lines[row]),
             self.century_end,
         )  # fmt: skip
 
@@ -166,19 +166,19 @@ def finish(rows: Rows) -> tuple[pa.Table, list[Problem]]:
             raise Refused(*told.problems)
         told.warning("list-unrated", message, "is this the right file?")
     _repeated_ids(rows)
-    columns: dict[str, pa.Array] = {"fideid": pa.array(rows.ids), "name": rows.names}
+    found: dict[str, pa.Array] = {"fideid": arrow.numbers(rows.ids), "name": rows.names}
     for name in WORDS:
         if name in rows.words:
-            columns[name] = _codes(rows, name)
+            found[name] = _codes(rows, name)
     for name, values in rows.numbers.items():
-        columns[name] = _with_nulls(values, LIST.field(name).type)
-    _incomplete(rows, columns)
+        found[name] = _with_nulls(values, LIST.field(name).type)
+    _incomplete(rows, found)
     if count <= PERSONS_LOOKED_AT:
-        _same_person(rows, columns)
+        _same_person(rows, found)
     zeros = pa.py_buffer(bytes(8 * (count + 1)))
     arrays = []
     for column in LIST:
-        array_ = columns.get(column.name)
+        array_ = found.get(column.name)
         if array_ is None and column.type == pa.string():
             array_ = pa.Array.from_buffers(column.type, count, [None, zeros, pa.py_buffer(b"")])
         elif array_ is None:
@@ -267,7 +267,7 @@ def _codes(rows: Rows, name: str) -> pa.Array:
             code, "warning", f"{len(rest)} more codes of this kind ({_CALLED[name]}) are not known", rows.line_of(min(int(first[place]) for place, _ in rest)),
             "correct them in the list if they are slips", int(sum(counts[place] for place, _ in rest)),
         )  # fmt: skip
-    return pa.array(values, pa.string()).take(pa.array(words.places))
+    return arrow.texts(values).take(arrow.numbers(words.places))
 
 
 _CALLED = {

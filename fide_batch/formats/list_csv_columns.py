@@ -11,7 +11,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from fide_batch.formats import list_cells
+from fide_batch.formats import arrow, list_cells
 from fide_batch.formats.list_cells import EMPTY, NUMBERS, STATE_DAYS, STATE_NUMBERS, WORDS, Fault
 from fide_batch.formats.list_columns import Rows, Words
 from fide_batch.formats.list_headings import LAST, Heading
@@ -110,7 +110,7 @@ def _numbers(column: pa.ChunkedArray, name: str) -> np.ndarray | None:
     if name in STATE_DAYS:
         column = column.cast(pa.int32())
     lowest = pc.min(column).as_py()
-    values = column.fill_null(EMPTY).to_numpy()
+    values = arrow.values(column.fill_null(EMPTY))
     if not len(values):
         return values.astype(np.int32)
     called = name.removeprefix("rapid_").removeprefix("blitz_")
@@ -131,7 +131,7 @@ def _ids(column: pa.ChunkedArray) -> np.ndarray | None:
     except pa.ArrowInvalid:
         same = False
     if same and (not len(texts) or (pc.min(plain).as_py() > 0 and pc.max(plain).as_py() < 10**18)):
-        return plain.to_numpy()
+        return arrow.values(plain)
     try:
         return np.array(
             [list_cells.identity(list_cells.without_apostrophe(text)) for text in texts.to_pylist()], np.int64
@@ -150,20 +150,20 @@ def _plain_text(texts: pa.Array) -> bool:
 
 
 def _names(column: pa.ChunkedArray) -> pa.Array | None:
-    texts = pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], pa.string())
+    texts = pa.concat_arrays(column.chunks) if column.num_chunks else arrow.texts([])
     if not _plain_text(texts):
         return None
     protected = pc.starts_with(texts, "'")
     if pc.any(protected).as_py():
         mended = [list_cells.without_apostrophe(text) for text in texts.filter(protected).to_pylist()]
-        texts = pc.replace_with_mask(texts, protected, pa.array(mended, pa.string()))
+        texts = pc.replace_with_mask(texts, protected, arrow.texts(mended))
     return pc.utf8_trim_whitespace(texts)
 
 
 def _words(column: pa.ChunkedArray) -> Words:
     unified = column.unify_dictionaries().combine_chunks()
     if isinstance(unified, pa.ChunkedArray):
-        unified = unified.chunk(0) if unified.num_chunks else pa.array([], pa.string()).dictionary_encode()
+        unified = unified.chunk(0) if unified.num_chunks else arrow.texts([]).dictionary_encode()
     known: dict[str, int] = {}
     moved = [
         known.setdefault(list_cells.clean(list_cells.without_apostrophe(text or "")), len(known))
@@ -171,4 +171,4 @@ def _words(column: pa.ChunkedArray) -> Words:
     ]
     empty = known.setdefault("", len(known)) if unified.null_count else 0
     places = unified.indices.fill_null(len(moved)) if unified.null_count else unified.indices
-    return Words(np.array([*moved, empty], np.int32)[places.to_numpy(zero_copy_only=False)], list(known))
+    return Words(np.array([*moved, empty], np.int32)[arrow.values(places)], list(known))

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
+from fide_batch.formats import arrow
 from fide_batch.formats.list_cells import EMPTY, HIGHEST_GAMES, HIGHEST_K, HIGHEST_RATING, NUMBERS, WORDS
 from fide_batch.formats.list_columns import MOST_CODES
 from fide_batch.formats.list_txt_layout import Layout
@@ -185,17 +186,17 @@ class Codes:
             place, sound = self._known.get(_NOTHING) or self._learn(_NOTHING)
             return np.full(words.shape[1], place, np.int32), np.full(words.shape[1], sound)
         if len(words) == 1:
-            cells = pa.array(words[0])
+            cells = arrow.numbers(words[0])
         else:
             bytes_ = np.ascontiguousarray(words.T)
             cells = pa.Array.from_buffers(pa.binary(8 * len(words)), len(bytes_), [None, pa.py_buffer(bytes_)])
         encoded = cells.dictionary_encode()
         found = [self._known.get(raw) or self._learn(raw) for raw in encoded.dictionary.to_pylist()]
         moved = np.array([place for place, _ in found], np.int32)
-        places = moved[encoded.indices.to_numpy()]
+        places = moved[arrow.values(encoded.indices)]
         if all(sound for _, sound in found):
             return places, np.ones(len(places), bool)
-        return places, np.array([sound for _, sound in found])[encoded.indices.to_numpy()]
+        return places, np.array([sound for _, sound in found])[arrow.values(encoded.indices)]
 
     def _learn(self, raw: int | bytes) -> tuple[int, bool]:
         if len(self._known) >= MOST_CODES:

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.formats import trf
+from fide_batch.formats import arrow, trf
 from fide_batch.formats import trf_columns as at
 from fide_batch.formats import trf_fast_columns as fast
 from fide_batch.formats.findings import Findings
@@ -308,12 +308,12 @@ def moved(reports: Reports, events: int, rows: int) -> Reports:
     if not events and not rows:
         return reports
     entries, cells = reports.entries, reports.cells
-    entries = with_columns(entries, event=entries.column("event").to_numpy() + np.int32(events))
-    opponent = cells.column("opponent").to_numpy()
+    entries = with_columns(entries, event=arrow.values(entries.column("event")) + np.int32(events))
+    opponent = arrow.values(cells.column("opponent"))
     cells = with_columns(
         cells,
-        event=cells.column("event").to_numpy() + np.int32(events),
-        entry=cells.column("entry").to_numpy() + np.int32(rows),
+        event=arrow.values(cells.column("event")) + np.int32(events),
+        entry=arrow.values(cells.column("entry")) + np.int32(rows),
         opponent=np.where(opponent < 0, opponent, opponent + np.int32(rows)),
     )
     return Reports(reports.events, entries, cells, reports.problems)
@@ -328,7 +328,7 @@ def in_order(reports: Reports, places: Sequence[int]) -> Reports:
     rank[order] = np.arange(len(order), dtype=np.int32)
 
     def column(table: pa.Table, name: str) -> np.ndarray:
-        return table.column(name).to_numpy()
+        return arrow.values(table.column(name))
 
     entry_event = rank[column(reports.entries, "event")]
     entry_order = np.argsort(entry_event, kind="stable")

@@ -10,6 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from fide_batch.formats import arrow
 from fide_batch.formats import trf_columns as at
 from fide_batch.formats.dates import birth
 from fide_batch.formats.trf_fast_columns import SEXES, Players, Rounds
@@ -80,13 +81,13 @@ def _birth(key: int) -> tuple[str, str]:
 
 def _looked_up(codes: np.ndarray, look: Callable[[int], tuple[str, str]]) -> tuple[pa.Array, np.ndarray]:
     """Codes as texts, each different one looked up once; and where something is to be said of it."""
-    encoded = pa.array(codes).dictionary_encode()
+    encoded = arrow.numbers(codes).dictionary_encode()
     answers = [look(code) for code in encoded.dictionary.to_pylist()]
-    texts = pa.array([text for text, _ in answers], pa.string()).take(encoded.indices)
+    texts = arrow.texts([text for text, _ in answers]).take(encoded.indices)
     if not any(message for _, message in answers):
         return texts, np.zeros(len(codes), bool)
     said = np.array([bool(message) for _, message in answers], bool)
-    return texts, said[encoded.indices.to_numpy()]
+    return texts, said[arrow.values(encoded.indices)]
 
 
 def _names(block: Block, texts: Sequence[str | None]) -> tuple[pa.Array, np.ndarray]:
@@ -110,29 +111,30 @@ def _names(block: Block, texts: Sequence[str | None]) -> tuple[pa.Array, np.ndar
             text = texts[block.file[row]]
             start = int(block.offset[row])
             spelled.append(text[start + at.NAME.start : start + at.NAME.stop].strip() if text else "")
-        names = pc.replace_with_mask(names, pa.array(wide), pa.array(spelled, pa.string()))
-    return names, pc.equal(names, "").to_numpy(zero_copy_only=False)
+        names = pc.replace_with_mask(names, arrow.marks(wide), arrow.texts(spelled))
+    ends = np.frombuffer(names.buffers()[1], np.int32, size + 1, 4 * names.offset)
+    return names, ends[1:] == ends[:-1]
 
 
 def entries_table(people: Players, words: Words, block: Block, event: int) -> pa.Table:
     """ENTRIES of a block whose first event has this place."""
     size = len(people.number)
-    columns = {
-        "event": pa.array(block.file + np.int32(event)),
-        "number": pa.array(people.number),
-        "fideid": pa.array(people.identity),
-        "id_found": pa.nulls(size, pa.string()).fill_null(""),
+    found = {
+        "event": arrow.numbers(block.file + np.int32(event)),
+        "number": arrow.numbers(people.number),
+        "fideid": arrow.numbers(people.identity),
+        "id_found": arrow.blanks(size),
         "name": words.name,
-        "sex": pa.array(SEXES, pa.string()).take(pa.array(people.sex)),
+        "sex": arrow.texts(SEXES).take(arrow.numbers(people.sex)),
         "title": words.title,
-        "rating": pa.array(people.rating),
+        "rating": arrow.numbers(people.rating),
         "federation": words.federation,
         "birth": words.birth,
-        "points": pa.array(people.points.astype(np.int32)),
-        "rank": pa.array(people.rank),
-        "line": pa.array(block.line),
+        "points": arrow.numbers(people.points.astype(np.int32)),
+        "rank": arrow.numbers(people.rank),
+        "line": arrow.numbers(block.line),
     }
-    return pa.table([columns[name] for name in ENTRIES.names], schema=ENTRIES)
+    return pa.table([found[name] for name in ENTRIES.names], schema=ENTRIES)
 
 
 def cells_table(games: Rounds, opponents: np.ndarray, block: Block, event: int, row: int) -> pa.Table:
@@ -151,7 +153,7 @@ def cells_table(games: Rounds, opponents: np.ndarray, block: Block, event: int, 
         return matrix.ravel() if kept is None else np.take(matrix.ravel(), kept)
 
     round_ = np.arange(1, count + 1, dtype=np.int32)
-    columns = {
+    found = {
         "event": each(block.file[:, None] + np.int32(event)),
         "entry": each(np.arange(row, row + size, dtype=np.int32)[:, None]),
         "round": each(round_),
@@ -162,4 +164,4 @@ def cells_table(games: Rounds, opponents: np.ndarray, block: Block, event: int, 
         "line": each(block.line[:, None]),
         "column": each(round_ * np.int32(at.WIDTH) + np.int32(at.round_column(0))),
     }
-    return pa.table([pa.array(columns[name]) for name in CELLS.names], schema=CELLS)
+    return pa.table([arrow.numbers(found[name]) for name in CELLS.names], schema=CELLS)
