@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from fide_batch import regulations
 from fide_batch.archive import Archive
-from fide_batch.model import LIST, TABLES, Page, Period, Problem, Refused
+from fide_batch.model import KEPT, LIST, TABLES, Page, Period, Problem, Refused, empty
 from fide_batch.settings import read_settings
 
 ENDINGS = {
@@ -174,9 +174,13 @@ def _workbook(archive: Archive, period: Period, file: Path, selection: Selection
 
 
 def _html(archive: Archive, period: Period, file: Path, selection: Selection) -> str:
+    from fide_batch.desk import first_steps, sealed
     from fide_batch.publish import html
 
-    return html.write(file, archive, period, month_tables(archive, period), about(archive, period))
+    tables, earlier = month_tables(archive, period), sealed.before(archive, period)
+    kept = archive.table(earlier, "kept") if earlier else empty(KEPT)
+    steps = first_steps.of_month(tables, kept, edition_of(archive, period))
+    return html.write(file, archive, period, tables, about(archive, period), steps)
 
 
 def inactive_table(

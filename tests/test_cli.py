@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import csv
+import html
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -419,6 +421,16 @@ def test_a_selection_nobody_fits_is_told(sealed: Path, tmp_path: Path, options: 
     done = say(sealed, "export", "--period", "2026-11", str(tmp_path / options[0]), *options[1:])
     assert done.code == 0 and (tmp_path / options[0]).exists()
     assert f"warning: nothing of 2026-11 fits {said}: the file has no rows [export-empty]" in " ".join(done.err.split())
+
+
+def test_the_page_of_a_new_player_has_the_steps_that_explain_shows(sealed: Path, tmp_path: Path) -> None:
+    assert say(sealed, "export", "--period", "2026-11", str(tmp_path / "list.html")).code == 0
+    for code in ("90000128", "90000130"):
+        page = (tmp_path / "list_files" / "players" / f"p-{code}.html").read_text("utf-8")
+        seen = html.unescape(re.sub(r"<[^>]+>", " ", page))
+        told = say(sealed, "explain", "--period", "2026-11", code).out.partition("The first rating, step by step")[2]
+        told = told.partition("First rating ")[0]
+        assert "Rn = " in told and set(re.findall(r"[\w.]+", told)) <= set(re.findall(r"[\w.]+", seen))
 
 
 def test_a_selection_somebody_fits_and_an_empty_table_are_no_warning(sealed: Path, tmp_path: Path) -> None:

@@ -159,10 +159,8 @@ def _of_control(
         blocks += [grid, *notes]
     for change in changes:
         total = _sum(change, own["events"])
-        if law and change["status"] == "first-rating":
-            closed = all_games if "closed round robin" in change["why"] else None
-            results = first_steps.results_of(own["events"], games, own["kept"], law, closed)
-            blocks += first_steps.steps(results, law, change["rating_after"])
+        if law:
+            blocks += first_steps.of_change(change, own["events"], games, own["kept"], law, all_games)
         blocks += [text for text in (total, change["why"]) if text]
     if own["pending"]:
         blocks += _waiting(own["pending"], " ".join(change["why"] for change in changes))

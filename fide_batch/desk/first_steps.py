@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
 
 from fide_batch import words
 from fide_batch.model import Grid, points_text
@@ -73,6 +77,48 @@ def results_of(
             opponents = tuple(game["opponent_rating"] or 0 for game in own)
             found.append(Result(event["event"], opponents, sum(game["score"] for game in own), False, formula))
     return found
+
+
+def of_change(
+    change: Row, events: Sequence[Row], games: Sequence[Row], kept: Sequence[Row], edition: Edition, all_games: Callable[[str], Sequence[Row]] | None
+) -> list[str | Grid]:  # fmt: skip
+    """The steps of a change, from the player's rows of a month and of KEPT of the month before; none where it is no first rating."""
+    if change["status"] != "first-rating":
+        return []
+    closed = all_games if "closed round robin" in change["why"] else None
+    return steps(results_of(events, games, kept, edition, closed), edition, change["rating_after"])
+
+
+def of_month(
+    tables: Mapping[str, pa.Table], kept: pa.Table, edition: Edition
+) -> dict[tuple[int, str], list[str | Grid]]:
+    """The steps of every first rating of a month by player and control; ``kept`` is KEPT of the month before."""
+    changes = (
+        tables["changes"].filter(pc.equal(tables["changes"]["status"].cast(pa.string()), "first-rating")).to_pylist()
+    )
+    players = pa.array([change["fideid"] for change in changes], pa.int64())
+    own: dict[str, dict[int, list[Row]]] = {}
+    for name, source in (("events", tables["events"]), ("games", tables["games"]), ("kept", kept)):
+        for row in source.filter(pc.is_in(source["fideid"], players)).to_pylist():
+            own.setdefault(name, {}).setdefault(row["fideid"], []).append(row)
+
+    @functools.cache
+    def all_games(event: str) -> list[Row]:
+        rows: list[Row] = (
+            tables["games"].filter(pc.equal(tables["games"]["event"].cast(pa.string()), event)).to_pylist()
+        )
+        return rows
+
+    def of(name: str, change: Row) -> list[Row]:
+        rows = own.get(name, {}).get(change["fideid"], [])
+        return rows if name == "games" else [row for row in rows if row["control"] == change["control"]]
+
+    return {
+        (change["fideid"], change["control"]): of_change(
+            change, of("events", change), of("games", change), of("kept", change), edition, all_games
+        )
+        for change in changes
+    }
 
 
 def _kept_formula(row: Row, edition: Edition) -> RoundRobin | None:

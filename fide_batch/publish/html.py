@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 
 from fide_batch import words
-from fide_batch.model import Grid, Heading, Page, Period, Problem, Refused, points_text
+from fide_batch.model import Page, Period, Problem, Refused, points_text
 from fide_batch.publish.files import replacing
 from fide_batch.publish.html_event import cross_table
 from fide_batch.publish.html_list import rating_list
 from fide_batch.publish.html_month import month
 from fide_batch.publish.html_player import player
-from fide_batch.publish.html_rows import visible
-from fide_batch.publish.html_site import Lists, Site
+from fide_batch.publish.html_rows import kind_of, visible
+from fide_batch.publish.html_site import Lists, Site, Steps
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -37,7 +37,9 @@ _MARK = "made-by-fide-batch"
 _NOTHING: dict[str, Any] = {"edition": "", "edition_title": "", "version": ""}
 
 
-def write(file: Path, archive: Lists, period: Period, tables: Mapping[str, pa.Table], about: Mapping[str, Any]) -> str:
+def write(
+    file: Path, archive: Lists, period: Period, tables: Mapping[str, pa.Table], about: Mapping[str, Any], steps: Steps | None = None
+) -> str:  # fmt: skip
     """Write the pages of a month.
 
     Args:
@@ -46,6 +48,7 @@ def write(file: Path, archive: Lists, period: Period, tables: Mapping[str, pa.Ta
         period: the month.
         tables: ``list``, ``changes``, ``events``, ``games``, ``pending``, ``problems`` and, if there is one, ``inactive``.
         about: ``edition``, ``edition_title``, ``version``, and as far as known ``events`` and ``decisions`` as the manifest has them.
+        steps: how each first rating came about, by player and control.
 
     Returns:
         what was written, in words.
@@ -54,7 +57,7 @@ def write(file: Path, archive: Lists, period: Period, tables: Mapping[str, pa.Ta
         Refused: when the folder belongs to somebody else.
     """
     folder = file.with_name(f"{file.stem}_files")
-    site = Site(archive, period, tables, about)
+    site = Site(archive, period, tables, about, steps)
     common = {"site": site, "about": _NOTHING | dict(about), "list_name": f"Rating {words.list_text(period)}"}
     # A dead run's folder is nobody's; a living one has another number.
     partial = folder.with_name(f".{folder.name}.{os.getpid()}.partial")
@@ -77,11 +80,15 @@ def write_page(file: Path, page: Page) -> None:
         file: replaced when the page is complete.
         page: the answer.
     """
-    blocks = [
-        ("heading" if isinstance(block, Heading) else "grid" if isinstance(block, Grid) else "text", block) for block in page.blocks
-    ]  # fmt: skip
     text = _render(
-        "page.html", page=page, blocks=blocks, about=_NOTHING, list_name="fide-batch", root="", home="", here=""
+        "page.html",
+        page=page,
+        blocks=[(kind_of(block), block) for block in page.blocks],
+        about=_NOTHING,
+        list_name="fide-batch",
+        root="",
+        home="",
+        here="",
     )
     _put(file, _in_one(text))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fide_batch import words
 from fide_batch.model import CONTROLS, PREFIX, id_text, points_text
 from fide_batch.publish import chart
-from fide_batch.publish.html_rows import Markup, Row, span
+from fide_batch.publish.html_rows import Markup, Row, kind_of, span
 from fide_batch.publish.html_site import Site
 
 
@@ -50,6 +50,7 @@ def _part(
     title = f"{words.CONTROL[control]} rating of {site.name(code)} by list"
     return {
         "key": control, "name": words.CONTROL[control], "changes": changes, "pending": pending, "months": months,
+        "steps": [(kind_of(block), block) for block in site.steps.get((code, control), ())],
         "events": [_event(site, label, lines.get(label), games.get(label, [])) for label in labels],
         "chart": Markup(chart.rating_line(months, title, f"c-{control}")),
     }  # fmt: skip

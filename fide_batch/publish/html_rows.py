@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import numbers
+from fide_batch.model import Grid, Heading, numbers
 
 Row = dict[str, Any]
 
@@ -69,6 +69,11 @@ class Markup(str):
     def __html__(self) -> str:
         """What the templates ask for."""
         return str(self)
+
+
+def kind_of(block: str | Heading | Grid) -> str:
+    """What the templates make of a block of a page: heading, grid or text."""
+    return "heading" if isinstance(block, Heading) else "grid" if isinstance(block, Grid) else "text"
 
 
 def clean(texts: Sequence[str | None]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import CONTROLS, PREFIX, TABLES, Period, empty, id_text, numbers
+from fide_batch.model import CONTROLS, PREFIX, TABLES, Grid, Period, empty, id_text, numbers
 from fide_batch.publish.html_rows import Grouped, Markup, Row, by_player, iso, span, visible, who
 
 MOST_PLAYERS = 30_000
@@ -34,13 +34,17 @@ class Lists(Protocol):
         ...
 
 
+Steps = Mapping[tuple[int, str], Sequence[str | Grid]]
+"""How first ratings came about, by player and control."""
+
+
 class Site:
     """The pages of a month."""
 
     def __init__(
-        self, archive: Lists, period: Period, tables: Mapping[str, pa.Table], about: Mapping[str, Any]
-    ) -> None:
-        self.archive, self.period, self.about = archive, period, about
+        self, archive: Lists, period: Period, tables: Mapping[str, pa.Table], about: Mapping[str, Any], steps: Steps | None = None
+    ) -> None:  # fmt: skip
+        self.archive, self.period, self.about, self.steps = archive, period, about, steps or {}
         self.tables = {name: tables[name] if name in tables else empty(schema) for name, schema in TABLES.items()}
         self.inactive = tables.get("inactive")
         self.changes: list[Row] = self.tables["changes"].to_pylist()

@@ -34,7 +34,7 @@ class Browser:
 
         self.process = subprocess.Popen(
             [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe", "--no-first-run", "--disable-extensions",
-             "--disable-background-networking", f"--user-data-dir={self.profile}", f"--window-size={width},{height}", "about:blank"],
+             "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", f"--user-data-dir={self.profile}", f"--window-size={width},{height}", "about:blank"],
             preexec_fn=hand_over, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         os.close(to_write)

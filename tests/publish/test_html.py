@@ -362,6 +362,50 @@ def test_no_page_is_wider_than_the_screen(browser, site, width):
         browser.size(1400)
 
 
+_SCROLLED = "[...document.querySelectorAll('.scroll')].filter(part => part.scrollWidth > part.clientWidth + 1).length"
+
+
+@pytest.mark.browser
+@needs_chromium
+def test_on_a_phone_rows_stand_under_each_other_and_cells_say_what_they_are(browser, site):
+    first = "document.querySelector('table.games tbody tr')"
+    for width, media, row in ((390, "screen", "flex"), (1400, "screen", "table-row"), (390, "print", "table-row")):
+        browser.size(width)
+        browser.call("Emulation.setEmulatedMedia", media=media, features=[])
+        try:
+            browser.open(site / "list_files/players/p-1000011.html")
+            assert browser.run(f"getComputedStyle({first}).display") == row
+            label = browser.run(f"getComputedStyle({first}.cells[3], '::before').content")
+            assert (label == 'attr(data-label) " "' or "Rating" in label) is (row == "flex")
+            if row == "flex":
+                for page in ("list.html", "list_files/events.html", "list_files/players/p-1000011.html"):
+                    browser.open(site / page)
+                    assert browser.run(_SCROLLED) == 0, page
+        finally:
+            browser.call("Emulation.setEmulatedMedia", media="", features=[])
+            browser.size(1400)
+
+
+def test_every_cell_of_a_stacked_table_has_the_text_of_its_head(site):
+    stacked = 0
+    for page in pages(site):
+        for table in re.findall(r'<table class="[^"]*stack[^"]*">.*?</table>', page.read_text("utf-8"), re.DOTALL):
+            heads = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', table)
+            for row in re.findall(r"<tr.*?</tr>", table.partition("<tbody>")[2], re.DOTALL):
+                stacked += 1
+                assert re.findall(r'data-label="([^"]*)"', row) == heads, page
+    assert stacked > 10
+
+
+def test_a_first_rating_shows_its_steps(tmp_path):
+    grid = Grid(("Event", "Ru"), ((NASTY, "1922"),), frozenset({"Ru"}), "The first rating, step by step")
+    steps = {(OTHER, "standard"): [grid, "Rn = Ru, rounded 1922."], (OTHER, "rapid"): ["not of this control"]}
+    html.write(tmp_path / "list.html", StandIn({NOVEMBER: tables()}), NOVEMBER, tables(), ABOUT, steps)
+    text = (tmp_path / "list_files" / "players" / f"p-{OTHER}.html").read_text("utf-8")
+    assert "The first rating, step by step" in text and "Rn = Ru, rounded 1922." in text
+    assert NASTY not in text and "not of this control" not in text
+
+
 @pytest.mark.browser
 @needs_chromium
 def test_screen_readers_find_names_for_everything(browser, site):
