@@ -192,20 +192,14 @@ def read_decisions(path: Path, name: str = "") -> list[Decision]:
     """
     if not path.exists():
         return []
+
+    def fault(line: int | None, message: str, hint: str) -> Problem:
+        return Problem("decisions", "error", str(path), line, None, message, hint)
+
     try:
         text = _text(path, LARGEST_DECISIONS)
     except (OSError, ValueError) as error:
-        raise Refused(
-            Problem(
-                "decisions",
-                "error",
-                str(path),
-                None,
-                None,
-                f"the decisions cannot be read: {error}",
-                "save the file as CSV in UTF-8",
-            )
-        ) from None
+        raise Refused(fault(None, f"the decisions cannot be read: {error}", "save the file as CSV in UTF-8")) from None
     first = text.partition("\n")[0]
     separator = max(",;\t", key=first.count)
     faults: list[Problem] = []
@@ -226,55 +220,17 @@ def read_decisions(path: Path, name: str = "") -> list[Decision]:
                 continue
             values = dict(zip(heads, (cell.strip() for cell in cells), strict=False))
             if len(cells) != len(heads):
-                faults.append(
-                    Problem(
-                        "decisions",
-                        "error",
-                        str(path),
-                        line,
-                        None,
-                        f"{len(cells)} cells; expected {len(heads)}",
-                        "put a reason with commas in quotes",
-                    )
-                )
+                said = f"{len(cells)} cells; expected {len(heads)}"
+                faults.append(fault(line, said, "put a reason with commas in quotes"))
             elif not values["decision"]:
-                faults.append(
-                    Problem(
-                        "decisions",
-                        "error",
-                        str(path),
-                        line,
-                        None,
-                        "no decision on this line",
-                        "write accept, id ..., leave out ...",
-                    )
-                )
+                faults.append(fault(line, "no decision on this line", "write accept, id ..., leave out ..."))
             elif not values["reason"]:
-                faults.append(
-                    Problem(
-                        "decisions",
-                        "error",
-                        str(path),
-                        line,
-                        None,
-                        "a decision without a reason",
-                        "say why in the last column: it is printed in the audit",
-                    )
-                )
+                hint = "say why in the last column: it is printed in the audit"
+                faults.append(fault(line, "a decision without a reason", hint))
             else:
                 decisions.append(Decision(**values, line=line, source=name or str(path)))
     except csv.Error as error:
-        faults.append(
-            Problem(
-                "decisions",
-                "error",
-                str(path),
-                reader.line_num,
-                None,
-                f"not CSV: {error}",
-                "check the quotes on this line",
-            )
-        )
+        faults.append(fault(reader.line_num, f"not CSV: {error}", "check the quotes on this line"))
     if faults:
         raise Refused(*faults)
     return decisions

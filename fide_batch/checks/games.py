@@ -262,10 +262,15 @@ def _sides(columns: Columns, row: int) -> tuple[str, str]:
     )
 
 
+def _pairing(columns: Columns, row: int) -> str:
+    """``round 3: 7 Vale, Ann and 9 Moor, Ben in line 12``."""
+    two = f"{columns.who(columns.entry[row])} and {columns.who(columns.opponent[row])}"
+    return f"round {columns.round[row]}: {two} in line {columns.line[_other_side(columns, row)]}"
+
+
 def _both_lost(columns: Columns, row: int) -> tuple[str, str]:
     return (
-        f"round {columns.round[row]}: {columns.who(columns.entry[row])} and {columns.who(columns.opponent[row])} in line "
-        f"{columns.line[_other_side(columns, row)]} both have a loss (0); taken as played and lost by both",
+        f"{_pairing(columns, row)} both have a loss (0); taken as played and lost by both",
         f"if it was a forfeit write - for both; if one of them won, correct his side, or {_leave_out(columns, row)}",
     )
 
@@ -273,8 +278,7 @@ def _both_lost(columns: Columns, row: int) -> tuple[str, str]:
 def _colours(columns: Columns, row: int) -> tuple[str, str]:
     colour = "White" if columns.colour[row] == ord("w") else "Black"
     return (
-        f"round {columns.round[row]}: {columns.who(columns.entry[row])} and {columns.who(columns.opponent[row])} in line "
-        f"{columns.line[_other_side(columns, row)]} both have {colour}; expected one of each",
+        f"{_pairing(columns, row)} both have {colour}; expected one of each",
         "correct one side: often the opponent's number is wrong",
     )
 

@@ -109,6 +109,9 @@ _COLUMN = _index(COLUMNS)
 _KEY = _index(KEYS)
 _SIDE = _index(SIDES)
 
+PLAYER_PARTS = ("number", "name", "last", "first", "id", "federation", "rating", "national", "birth", "sex", "title", "points")  # fmt: skip
+"""What a table may say of a player."""
+
 _ROUND_WORDS = r"(?:round|rd|rnd|r|runde|rde|ronde|ronda|rodada|turno|tur|t|kolo|runda|rond)"
 _ROUND = re.compile(rf"(?:{_ROUND_WORDS} ?(\d{{1,2}})|(\d{{1,2}}) ?{_ROUND_WORDS}|(\d{{1,2}}))")
 _HUMP = re.compile(r"(?<=[a-zß-ÿ])(?=[A-Z])")
@@ -130,20 +133,7 @@ def column_of(heading: str) -> str:
     for words in (folded.split(" ", 1), folded.rsplit(" ", 1)[::-1]):
         if len(words) == 2 and words[0] in _SIDE:
             part = _COLUMN.get(words[1])
-            if part in (
-                "number",
-                "name",
-                "id",
-                "federation",
-                "rating",
-                "national",
-                "birth",
-                "sex",
-                "title",
-                "last",
-                "first",
-                "points",
-            ):
+            if part in PLAYER_PARTS:
                 return f"{_SIDE[words[0]]}.{part}"
     return "tiebreak" if _TIEBREAK.fullmatch(folded) else ""
 

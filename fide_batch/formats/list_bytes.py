@@ -6,7 +6,7 @@ import codecs
 import contextlib
 import io
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
@@ -124,6 +124,23 @@ def head_lines(text: str) -> list[str]:
     """The lines of a beginning; the last one, perhaps cut, only when it is the only one."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return lines[:-1] if len(lines) > 1 else lines
+
+
+def missed(data: bytes, kind: str, begins: Callable[[list[str]], object], heading: str) -> str:
+    """'' when the beginning of a file is that of a list in text, else what was missed.
+
+    Args:
+        data: the beginning.
+        kind: what the list is, beside XML.
+        begins: finds its heading in the first lines; None when there is none.
+        heading: what is said then.
+    """
+    text = head_text(data)
+    if not text.strip():
+        return "no text"
+    if text.lstrip().startswith("<"):
+        return f"XML, not {kind}"
+    return heading if begins(head_lines(text)) is None else ""
 
 
 def newline_of(head: bytes) -> int:

@@ -18,6 +18,7 @@ from fide_batch.formats.list_bytes import (
     blocks,
     head_lines,
     head_text,
+    missed,
     newline_of,
     open_list,
     readable,
@@ -34,14 +35,8 @@ NAME = "CSV list"
 
 def looks(name: str, data: bytes) -> str:
     """'' when the beginning of a file is that of a list as CSV, else what was missed."""
-    text = head_text(data)
-    if not text.strip():
-        return "no text"
-    if text.lstrip().startswith("<"):
-        return "XML, not CSV"
-    if heading_in(head_lines(text)) is None:
-        return "no heading with an id and a name or rating between commas, semicolons or tabs"
-    return ""
+    heading = "no heading with an id and a name or rating between commas, semicolons or tabs"
+    return missed(data, "CSV", heading_in, heading)
 
 
 def read(path: Path, *, plain: bool = False) -> tuple[pa.Table, list[Problem]]:

@@ -18,6 +18,7 @@ from fide_batch.formats.list_bytes import (
     blocks,
     head_lines,
     head_text,
+    missed,
     newline_of,
     open_list,
     readable,
@@ -45,14 +46,8 @@ def called(column: str) -> str:
 
 def looks(name: str, data: bytes) -> str:
     """'' when the beginning of a file is that of a text list, else what was missed."""
-    text = head_text(data)
-    if not text.strip():
-        return "no text"
-    if text.lstrip().startswith("<"):
-        return "XML, not columns of text"
-    if of_lines(head_lines(text)) is None:
-        return "no heading with ID and Name in columns, and no lines as in FIDE's old lists"
-    return ""
+    heading = "no heading with ID and Name in columns, and no lines as in FIDE's old lists"
+    return missed(data, "columns of text", of_lines, heading)
 
 
 def read(path: Path, *, plain: bool = False) -> tuple[pa.Table, list[Problem]]:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from fide_batch.formats import dates, sheet_values
 from fide_batch.formats.findings import shown
-from fide_batch.formats.headings import fold
+from fide_batch.formats.headings import PLAYER_PARTS, fold
 from fide_batch.formats.sheet_grid import Row, SheetFindings
 from fide_batch.formats.sheet_tables import Table
 from fide_batch.formats.sheet_values import day_text, text
@@ -16,21 +16,7 @@ from fide_batch.model import Entry
 
 T = TypeVar("T")
 
-PARTS = (
-    "number",
-    "rank",
-    "name",
-    "last",
-    "first",
-    "id",
-    "federation",
-    "rating",
-    "national",
-    "birth",
-    "sex",
-    "title",
-    "points",
-)
+PARTS = (*PLAYER_PARTS, "rank")
 
 
 class PlayerColumns:

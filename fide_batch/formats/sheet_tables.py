@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from fide_batch.formats.headings import column_of, fold, key_of, round_of
+from fide_batch.formats.headings import PLAYER_PARTS, column_of, fold, key_of, round_of
 from fide_batch.formats.sheet_grid import Opened, Row, Sheet
 from fide_batch.formats.sheet_results import cross
 from fide_batch.formats.sheet_values import text
@@ -21,23 +21,7 @@ OURS, CHESS_RESULTS = "ours", "chess-results"
 
 CROSS, MATRIX, GAMES, PLAYERS = "cross table", "round robin table", "games", "players"
 
-_PLAYER_PARTS = frozenset(
-    (
-        "number",
-        "name",
-        "last",
-        "first",
-        "id",
-        "federation",
-        "rating",
-        "national",
-        "birth",
-        "sex",
-        "title",
-        "points",
-        "club",
-    )
-)
+_PLAYER_PARTS = frozenset((*PLAYER_PARTS, "club"))
 
 
 @dataclass
