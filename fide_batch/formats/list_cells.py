@@ -80,7 +80,7 @@ def number(text: str, column: str) -> int:
 
 
 _QUOTES = "'\"`´‘’“”"
-_GROUPED_ZERO = re.compile(r"(\d{1,15})\.0{1,6}", re.ASCII)
+_GROUPED_ZERO = re.compile(r"(\d{1,15})[.,]0{1,6}", re.ASCII)
 _POWER = re.compile(r"\d+[.,]?\d*E\+\d+", re.ASCII)
 
 

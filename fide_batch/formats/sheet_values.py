@@ -77,7 +77,7 @@ _ID = re.compile(r"\d[\dA-Z-]{0,11}|\d{1,18}", re.ASCII)
 
 
 def identity(cell: object) -> tuple[int, str]:
-    """An id as ``(id_code, what was mended)``: quotes and spaces taken away, ``1503014.0`` as 1503014; ``(0, "")`` for an empty cell.
+    """An id as ``(id_code, what was mended)``: quotes and spaces taken away, ``1503014.0`` and ``1503014,0`` as 1503014; ``(0, "")`` for an empty cell.
 
     Text keeps its zeros: ``0042`` is another id than 42.
 
@@ -99,7 +99,9 @@ def identity(cell: object) -> tuple[int, str]:
     grouped = re.fullmatch(r"\d{1,3}( \d{3})+", bare)
     if grouped:
         bare = bare.replace(" ", "")
-    cut = re.fullmatch(r"(\d{1,15})\.0+", bare, re.ASCII)
+    elif re.fullmatch(r"\d+(?: \d+)+", bare, re.ASCII):
+        raise ValueError(f"blanks between the digits; if one id is meant, write {bare.replace(' ', '')}")
+    cut = re.fullmatch(r"(\d{1,15})[.,]0+", bare, re.ASCII)
     if cut:
         bare = cut[1]
     upper = bare.upper()

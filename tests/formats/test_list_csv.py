@@ -131,6 +131,14 @@ def test_our_state_is_read(tmp_path):
     ]
 
 
+@pytest.mark.parametrize("zero", [".0", ",0"])
+def test_decimals_of_a_spreadsheet_are_read_alike_in_ids_and_ratings(tmp_path, zero):
+    table, problems = read(write(tmp_path / "list.csv", f"fideid;name;rating\n90000053{zero};Reed;2105{zero}\n"))
+
+    assert values(table, "fideid", "rating") == [(90000053, 2105)]
+    assert told(problems, "error") == []
+
+
 def test_numbers_as_spreadsheets_save_them(tmp_path):
     table, problems = read(
         write(

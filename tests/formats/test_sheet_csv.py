@@ -110,6 +110,25 @@ def test_an_unreadable_id_leaves_the_player_unidentified_and_says_where():
     assert told(report, "id-mended").line == 10
 
 
+@pytest.mark.parametrize("zero", [".0", ",0", ",00"])
+def test_decimals_of_a_spreadsheet_are_read_alike_in_ids_and_ratings(zero):
+    rows = [*CROSS[:6], [1, "Ann", f"90000053{zero}", f"2104{zero}", "2w1"], [2, "Bob", 2, 1800, "1b0"]]
+    report = read("open.csv", table(rows, ";"))
+    assert (report.entries[0].fideid, report.entries[0].rating) == (90000053, 2104)
+    mended = told(report, "id-mended")
+    assert (mended.line, mended.column) == (7, 3) and f"90000053{zero} read as 90000053" in mended.message
+
+
+def test_an_id_parted_otherwise_than_by_thousands_is_not_guessed():
+    """3 1503014 may be a start number and an id: read as one it would make a player of nobody."""
+    rows = [*CROSS[:6], [1, "Ann", "90 000 053", 2104, "2w1"], [2, "Bob", "9000 0011", 1800, "1b0"]]
+    report = read("open.csv", table(rows, ";"))
+    assert [entry.fideid for entry in report.entries] == [90000053, 0]
+    problem = told(report, "id-unreadable")
+    assert (problem.severity, problem.line, problem.column) == ("warning", 8, 3)
+    assert "blanks between the digits; if one id is meant, write 90000011" in problem.message
+
+
 def test_letters_in_the_rating_are_a_warning_and_no_rating():
     rows = [*CROSS[:6], [1, "Ann", 1, "1850P", "2w1"], [2, "Bob", 2, "abc", "1b0"]]
     report = read("open.csv", table(rows, ";"))
