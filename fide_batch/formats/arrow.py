@@ -38,6 +38,17 @@ def texts(values: Sequence[str]) -> pa.Array:
     return pa.Array.from_buffers(pa.string(), len(letters), buffers, null_count=0)
 
 
+def cells(letters: np.ndarray) -> pa.Array:
+    """Cells of equal width as texts with their blanks.
+
+    Args:
+        letters: uint8, shape (rows, width), contiguous; ASCII, or UTF-8 in each row.
+    """
+    rows, width = letters.shape
+    ends = np.arange(0, (rows + 1) * width, width, dtype=np.int32)[: rows + 1]
+    return pa.Array.from_buffers(pa.string(), rows, [None, pa.py_buffer(ends), pa.py_buffer(letters)], null_count=0)
+
+
 def blanks(count: int) -> pa.Array:
     """So many empty texts."""
     return pa.Array.from_buffers(pa.string(), count, [None, pa.py_buffer(bytes(4 * count + 4)), pa.py_buffer(b"")])
@@ -56,9 +67,9 @@ def values(column: pa.Array | pa.ChunkedArray) -> np.ndarray:
     return np.frombuffer(column.buffers()[1], kind, len(column), column.offset * kind.itemsize)
 
 
-def no_rows(schema: pa.Schema) -> pa.Table:
-    """A table without rows."""
-    return pa.Table.from_batches([], schema)
+def no_values(kind: pa.DataType) -> pa.Array:
+    """A column of texts or whole numbers without rows."""
+    return blanks(0) if kind == pa.string() else numbers(np.empty(0, dtype(kind)))
 
 
 def dtype(kind: pa.DataType) -> np.dtype:

@@ -20,7 +20,7 @@ class Gathered:
         self._columns = [np.empty(max(most_cells, 1), arrow.dtype(kind)) for kind in CELLS.types]
         self._size = 0
         self._events: list[Event] = []
-        self._entries: list[pa.Table] = [arrow.no_rows(ENTRIES)]
+        self._people: list[list[pa.Array]] = [[] for _ in ENTRIES]
         self._problems: list[Problem] = []
         self.rows = 0
         """Players so far."""
@@ -34,7 +34,8 @@ class Gathered:
         """More reports, whose events and players are counted on from those before."""
         self._events += part.events
         self._problems += part.problems
-        self._entries.append(part.entries)
+        for pieces, people in zip(self._people, part.entries.columns, strict=True):
+            pieces += people.chunks
         self.rows += part.entries.num_rows
         start, stop = self._size, self._size + part.cells.num_rows
         if stop > len(self._columns[0]):
@@ -44,10 +45,14 @@ class Gathered:
         self._size = stop
 
     def reports(self) -> Reports:
-        """All reports, with their problems by place."""
+        """All reports, with their problems by place. To be called once: each column of players is given up for the whole one."""
+        people = []
+        for pieces, kind in zip(self._people, ENTRIES.types, strict=True):
+            people.append(pa.concat_arrays(pieces) if pieces else arrow.no_values(kind))
+            pieces.clear()
         return Reports(
             self._events,
-            pa.concat_tables(self._entries).combine_chunks(),
+            pa.table(people, schema=ENTRIES),
             pa.table([arrow.numbers(column[: self._size]) for column in self._columns], schema=CELLS),
             sorted(self._problems, key=lambda problem: problem.sort_key),
         )

@@ -107,7 +107,4 @@ class Assembly:
 
 def texts(cells: np.ndarray) -> pa.Array:
     """Cells of equal width (uint8, shape (rows, width)) as texts without the blanks after them."""
-    rows, width = cells.shape
-    offsets = np.arange(0, (rows + 1) * width, width, dtype=np.int32)[: rows + 1]
-    whole = pa.Array.from_buffers(pa.string(), rows, [None, pa.py_buffer(offsets), pa.py_buffer(cells)])
-    return pc.ascii_rtrim(whole, characters=" ")
+    return pc.ascii_rtrim(arrow.cells(cells), characters=" ")

@@ -163,6 +163,17 @@ def shifted(matrix: np.ndarray, rounds: int) -> np.ndarray:
     return odd
 
 
+def beyond_ascii(matrix: np.ndarray, columns: slice) -> np.ndarray:
+    """Where a letter outside ASCII stands in some columns: bool per row."""
+    rows, step = matrix.shape
+    found = np.zeros(rows, np.uint64)
+    for start in range(columns.start, columns.stop, 8):
+        letters = min(columns.stop - start, 8)
+        words = np.ndarray(rows, "<u8", matrix, start, (step,))
+        found |= words & np.uint64(0x8080808080808080 >> 8 * (8 - letters))
+    return found != 0
+
+
 def players(matrix: np.ndarray) -> Players:
     """The fields of players' lines.
 

@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from fide_batch.formats import arrow
 from fide_batch.formats import trf_columns as at
 from fide_batch.formats.dates import birth
-from fide_batch.formats.trf_fast_columns import SEXES, Players, Rounds
+from fide_batch.formats.trf_fast_columns import SEXES, Players, Rounds, beyond_ascii
 from fide_batch.formats.trf_players import title_text
 from fide_batch.model import CELLS, ENTRIES
 
@@ -93,26 +93,22 @@ def _looked_up(codes: np.ndarray, look: Callable[[int], tuple[str, str]]) -> tup
 def _names(block: Block, texts: Sequence[str | None]) -> tuple[pa.Array, np.ndarray]:
     """The names, and where there is none."""
     letters = np.ascontiguousarray(block.matrix[:, at.NAME])
-    size, width = letters.shape
-    wide = np.zeros(size, bool)
-    has_text = np.array([text is not None for text in texts])
-    if has_text.any():
-        some = np.flatnonzero(has_text[block.file])
-        high = letters[some] > 127
-        rows = some[np.unique(np.flatnonzero(high) // width)]
-        wide[rows] = True
-        letters[rows] = np.minimum(letters[rows], 127)
-    fixed = pa.FixedSizeBinaryArray.from_buffers(pa.binary(width), size, [None, pa.py_buffer(letters)])
-    names = pc.ascii_trim(fixed.cast(pa.string()), characters=" ")
-    rows = np.flatnonzero(wide)
+    rows = np.zeros(0, np.int64)
+    if any(text is not None for text in texts):
+        has_text = np.array([text is not None for text in texts])
+        rows = np.flatnonzero(beyond_ascii(block.matrix, at.NAME) & has_text[block.file])
+        letters[rows] = ord("?")
+    names = pc.ascii_trim(arrow.cells(letters), characters=" ")
     if len(rows):
         spelled = []
-        for row in rows.tolist():
-            text = texts[block.file[row]]
-            start = int(block.offset[row])
-            spelled.append(text[start + at.NAME.start : start + at.NAME.stop].strip() if text else "")
+        begin = block.offset[rows] + at.NAME.start
+        for file, start in zip(block.file[rows].tolist(), begin.tolist(), strict=True):
+            text = texts[file]
+            spelled.append(text[start : start + len(letters[0])].strip() if text else "")
+        wide = np.zeros(len(letters), bool)
+        wide[rows] = True
         names = pc.replace_with_mask(names, arrow.marks(wide), arrow.texts(spelled))
-    ends = np.frombuffer(names.buffers()[1], np.int32, size + 1, 4 * names.offset)
+    ends = np.frombuffer(names.buffers()[1], np.int32, len(names) + 1, 4 * names.offset)
     return names, ends[1:] == ends[:-1]
 
 
