@@ -5,7 +5,7 @@ import pytest
 
 from fide_batch import regulations
 from fide_batch.rules.difference import counted_difference, not_rated_by_difference, one_upgrade
-from tests.rules.build import against, event, month
+from tests.rules.build import against, event, month, with_law
 
 EVERY_GAME = [
     "classic",
@@ -164,3 +164,57 @@ def test_such_a_game_counts_for_neither_and_says_why():
         assert "difference 600, not rated" in game["reason"]
     assert rated.change(1, "rapid")["games"] == 1
     assert rated.changes(2) == []
+
+
+# --- what the audit says about it -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "control", "own", "opponent", "higher", "lower"),
+    [
+        ("classic", "standard", 2000, 1600, "rated", "rated"),
+        ("classic", "standard", 2000, 1599, "difference 401 counts as 400", "difference 401 counts as 400"),
+        ("fide-2005-01", "standard", 2000, 1649, "difference 351 counts as 350", "difference 351 counts as 350"),
+        ("fide-2012-07", "rapid", 2000, 1300, "rated", "rated"),
+        ("fide-2025-10", "standard", 2650, 2250, "rated", "rated"),
+        ("fide-2025-10", "standard", 2650, 2249, "difference 401 counts in full, the own rating is 2650 or more", "difference 401 counts as 400"),
+        ("fide-2025-10", "standard", 2649, 2248, "difference 401 counts as 400", "difference 401 counts as 400"),
+        ("fide-2025-10", "rapid", 2700, 2299, "difference 401 counts as 400", "difference 401 counts as 400"),
+        (with_law("classic", difference={"method": "none"}), "standard", 2000, 1300, "rated", "rated"),
+    ],
+)  # fmt: skip
+def test_each_side_reads_why_its_difference_counts_so(rules, control, own, opponent, higher, lower):
+    column = {"standard": "rating", "rapid": "rapid_rating"}[control]
+    rated = month(
+        {1: {column: own}, 2: {column: opponent}}, event("Cup", [1, 2], ["1-2 1"], control=control), rules=rules
+    )
+    assert [rated.games(each)[0]["reason"].rpartition(": ")[2] for each in (1, 2)] == [higher, lower]
+
+
+def said(rated, player):
+    return [game["reason"].rpartition(": ")[2] for game in rated.games(player)]
+
+
+def test_of_several_differences_each_reads_its_own():
+    """In one event: in full of a 2650, capped next to it, and two of the same size that count differently."""
+    players = {1: 2650, 2: 2249, 3: 2248, 4: 1847, 5: 1846}
+    games = ["1-2 1", "1-3 1", "3-5 1", "4-3 0", "3-4 1"]
+    rated = month(players, event("Cup", list(players), games), rules="fide-2025-10")
+    assert said(rated, 1) == [
+        f"difference {size} counts in full, the own rating is 2650 or more" for size in (401, 402)
+    ]
+    assert said(rated, 3) == [f"difference {size} counts as 400" for size in (402, 402, 401, 401)]
+    assert said(rated, 2) == said(rated, 4)[:1] == ["difference 401 counts as 400"]
+
+
+@pytest.mark.parametrize("exempt", [{}, {"exempt_from": 2650, "exempt_controls": ("standard",)}])
+def test_the_game_that_is_not_upgraded_says_so(exempt):
+    rules = with_law("fide-2022-01", difference=exempt)
+    rated = month(
+        {1: 2000, 2: 1500, 3: 1500, 4: 1590}, event("A", [1, 2, 3, 4], ["1-2 1", "1-3 1", "1-4 1"]), rules=rules
+    )
+    assert said(rated, 1) == [
+        "difference 500 counts as 400",
+        "difference 500 counts in full, another game of the event is the one that counts as 400",
+        "difference 410 counts in full, another game of the event is the one that counts as 400",
+    ]
