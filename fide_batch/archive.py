@@ -18,7 +18,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from itertools import chain
@@ -84,14 +84,14 @@ def _keep(folder: Path, received: Mapping[str, bytes | Path]) -> dict[str, str]:
     return files
 
 
-Pieces = Callable[[], Iterator[pa.Table]]
+Pieces = Iterable[pa.Table]
 """A table too large to be held whole, in pieces of the same schema, at least one; each becomes blocks of rows of its own."""
 
 
 def _write_table(folder: Path, name: str, table: pa.Table | Pieces) -> tuple[str, str, int]:
     """Write a table into a month's folder; its file's name, SHA-256 and number of rows."""
     path = folder / f"{name}.parquet"
-    pieces = iter([table]) if isinstance(table, pa.Table) else table()
+    pieces = iter([table] if isinstance(table, pa.Table) else table)
     first = next(pieces)
     rows = 0
     # Rows are looked up by player only; words of a dictionary pay for all but names and running numbers. A third of the time less.

@@ -309,10 +309,12 @@ def _run(
     _may_be_sealed(archive, period, options)
     decisions, ruled = standing_decisions(settings)
     previous = newest_before(archive, period)
-    base, told_of_list = _base(settings, archive, period, previous, options)
+    with ThreadPoolExecutor(1) as beside:
+        list_read = beside.submit(_base, settings, archive, period, previous, options)
+        handed = hand_over(paths, options.control or settings.control, progress)
+        base, told_of_list = list_read.result()
     if errors(told_of_list):
         raise Refused(*told_of_list)  # no report is at fault, so none can be left out for it
-    handed = hand_over(paths, options.control or settings.control, progress)
     inputs = Inputs(
         period, replace(handed.reports, problems=[*told_of_list, *handed.reports.problems]), law, lists_before(archive, period, base),
         archive.table(previous, "kept") if previous else empty(KEPT),
@@ -415,7 +417,7 @@ def seal(
         received = {**received, "edition.toml": law.own_text}
     previous = newest_before(archive, outcome.period)
     tables = {
-        "list": rated.list, "changes": rated.changes, "events": rated.events, "games": rated.pieces_of_games, "pending": rated.pending,
+        "list": rated.list, "changes": rated.changes, "events": rated.events, "games": rated.in_pieces, "pending": rated.pending,
         "kept": rated.kept, "problems": problems_table(outcome.problems),
     }  # fmt: skip
     if base:

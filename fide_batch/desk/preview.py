@@ -74,7 +74,7 @@ def preview(rated: Any, reports: Reports, edition: Edition, ratings: str = "the 
             Heading("Without a rating"),
             Grid(("Name", "Id", "n", "W", "Rp", "First rating", "Why"), cells, frozenset({"Id", "n", "W", "Rp"})),
         ]
-    reasons = not_rated(rated.games)
+    reasons = not_rated(rated.in_pieces.tally)
     if reasons:
         blocks.append(
             Grid(("Results", "Why"), tuple((f"{count:,}", reason) for reason, count in reasons), frozenset({"Results"}), "Not counted")

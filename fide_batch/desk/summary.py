@@ -13,6 +13,7 @@ from fide_batch import words
 from fide_batch.model import CONTROLS, POINT, PREFIX, Event, Grid, Heading, Page, Period, Problem, id_text, numbers
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules.change import half_away_from_zero
+from fide_batch.rules.tally import Tally
 
 EVENTS_SHOWN = 30
 PLAYERS_SHOWN = 10
@@ -27,7 +28,7 @@ def summary(
 
     Args:
         period: the month.
-        rated: its tables as attributes: ``list``, ``changes``, ``events``, ``games``, ``pending``.
+        rated: its tables as attributes: ``list``, ``changes``, ``events``, ``pending``, and the games ``in_pieces``.
         events: the heads of the reports that were rated.
         problems: of the whole month.
         edition: of the list.
@@ -39,9 +40,9 @@ def summary(
     """
     changes = _plain(rated.changes)
     is_first, is_rated = _are(changes, "status", "first-rating"), _are(changes, "status", "rated")
-    blocks: list[str | Grid] = [*_read(events, rated.games, left_out)]
+    blocks: list[str | Grid] = [*_read(events, rated.in_pieces.tally, left_out)]
     blocks += _rated(changes, rated.list)
-    blocks += _not_rated(rated.games)
+    blocks += _not_rated(rated.in_pieces.tally)
     blocks += _gains(changes)
     blocks += _new(changes)
     waiting, waiting_blocks = _waiting(changes, rated.pending)
@@ -89,19 +90,18 @@ def _rows(table: pa.Table, mask: np.ndarray, names: Sequence[str]) -> pa.Table:
     ], names=found.column_names)  # fmt: skip
 
 
-def _read(events: Sequence[Event], games: pa.Table, left_out: Sequence[str]) -> list[str | Grid]:
+def _read(events: Sequence[Event], games: Tally, left_out: Sequence[str]) -> list[str | Grid]:
     shown = sorted(events, key=lambda event: (event.start is None, event.start, event.file))[:EVENTS_SHOWN]
-    counted = _counts(games, [event.file for event in shown])
     rows = []
     for event in shown:
-        players, all_games, rated = counted.get(event.file, (0, 0, 0))
+        players, all_games, rated = (column[event.file] for column in (games.players, games.results, games.counted))
         rows.append(
             (event.name or event.file, words.iso(event.start), words.iso(event.end), event.control, str(players), str(rated), str(all_games - rated))
         )  # fmt: skip
     heads = ("Event", "From", "To", "Control", "Players", "Counted", "Not")
     blocks: list[str | Grid] = [
         Heading("Read"),
-        f"{words.count_text(len(events), 'event')}, {words.count_text(games.num_rows, 'result')} (one for each side of a game).",
+        f"{words.count_text(len(events), 'event')}, {words.count_text(games.results.total(), 'result')} (one for each side of a game).",
         Grid(heads, tuple(rows), frozenset(heads[4:])),
     ]
     if len(events) > EVENTS_SHOWN:
@@ -109,35 +109,6 @@ def _read(events: Sequence[Event], games: pa.Table, left_out: Sequence[str]) -> 
     if left_out:
         blocks.append("Left out because of errors: " + ", ".join(left_out) + ".")
     return blocks if events else [*blocks[:2], *blocks[3:]]
-
-
-def _counts(games: pa.Table, files: Sequence[str]) -> dict[str, tuple[int, int, int]]:
-    """Of some reports: players, results, results that count."""
-    if not games.num_rows:
-        return {}
-    code, names = _words(games.column("file"))
-    own = np.zeros(len(names) + 1, bool)
-    own[:-1] = np.isin(names, files)
-    games = games.select(["file", "fideid", "line", "counted"]).take(pa.array(np.flatnonzero(own[code])))
-    # Players nobody identified have no id in common; the line of the report tells them apart.
-    ids, lines = numbers(games, "fideid"), numbers(games, "line").astype(np.int64)
-    who = pa.array(np.where(ids != 0, ids, -(2**62) - lines))
-    plain = pa.table({"file": games["file"].cast(pa.string()), "who": who, "counted": games["counted"]})
-    grouped = plain.group_by("file").aggregate([("who", "count_distinct"), ("who", "count"), ("counted", "sum")])
-    return {
-        row["file"]: (row["who_count_distinct"], row["who_count"], row["counted_sum"] or 0)
-        for row in grouped.to_pylist()
-    }
-
-
-def _words(column: pa.ChunkedArray) -> tuple[np.ndarray, list[str]]:
-    """A column of few texts as places in them (-1 for null), and the texts."""
-    if not pa.types.is_dictionary(column.type):
-        column = column.dictionary_encode()
-    chunk = column.unify_dictionaries().combine_chunks()
-    if isinstance(chunk, pa.ChunkedArray):
-        chunk = chunk.chunk(0) if chunk.num_chunks else pa.array([], column.type)
-    return chunk.indices.fill_null(-1).to_numpy(), chunk.dictionary.to_pylist()
 
 
 def _rated(changes: pa.Table, new: pa.Table) -> list[str | Grid]:
@@ -163,19 +134,13 @@ def _rated(changes: pa.Table, new: pa.Table) -> list[str | Grid]:
     return [Heading("Rated"), Grid(heads, tuple(rows), frozenset(heads[1:]))] if rows else []
 
 
-def not_rated(games: pa.Table) -> list[tuple[str, int]]:
+def not_rated(games: Tally) -> list[tuple[str, int]]:
     """Why results do not count, and how many: the most frequent reason first."""
-    left = numbers(games, "counted", missing=1) == 0
-    if not left.any():
-        return []
-    code, names = _words(games.column("reason"))
-    counts: dict[str, int] = {}
-    for name, count in zip([*names, ""], np.bincount(code[left] % (len(names) + 1)).tolist(), strict=False):
-        counts[name or "no reason given"] = counts.get(name or "no reason given", 0) + count
-    return sorted(((name, count) for name, count in counts.items() if count), key=lambda item: (-item[1], item[0]))
+    counts = {name or "no reason given": count for name, count in games.not_counted.items()}
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
 
 
-def _not_rated(games: pa.Table) -> list[str | Grid]:
+def _not_rated(games: Tally) -> list[str | Grid]:
     reasons = not_rated(games)
     if not reasons:
         return []

@@ -34,6 +34,7 @@ from fide_batch.rules.ratings import NewRatings, new_ratings
 from fide_batch.rules.results import of_earlier_months, of_this_month, together
 from fide_batch.rules.round_robin import closed_events, ru_for_opponents, tell_unplayed
 from fide_batch.rules.sheet import Sheet, lay_out
+from fide_batch.rules.tally import Games
 
 
 @dataclass(frozen=True)
@@ -70,16 +71,16 @@ class Rated:
     list: pa.Table
     changes: pa.Table
     events: pa.Table
-    pieces_of_games: Callable[[], Iterator[pa.Table]]
-    """GAMES in pieces of whole events, made when they are asked for: whole, they would be larger than everything else of the month."""
+    in_pieces: Games
+    """GAMES."""
     pending: pa.Table
     kept: pa.Table
     problems: Sequence[Problem]
 
     @property
     def games(self) -> pa.Table:
-        """All pieces of GAMES together."""
-        return pa.concat_tables(self.pieces_of_games()).unify_dictionaries().combine_chunks()
+        """GAMES, whole."""
+        return self.in_pieces.table()
 
 
 def rate(month: Month) -> Rated:
@@ -137,7 +138,7 @@ def rate(month: Month) -> Rated:
         list=new_list(players, new, played, records, last, month.period, edition),
         changes=gather(changes, players),
         events=events_table(sheet, people, of_entry, k, list_dates, fresh, counting(sheet, fresh, decided), rc(fresh)),
-        pieces_of_games=lambda: pieces_of_games(sheet, people, kind, as_opponent, met),
+        in_pieces=Games(lambda: pieces_of_games(sheet, people, kind, as_opponent, met)),
         pending=pending_table(decided, keep, missing, edition),
         kept=pools.results.only(keep).to_kept(),
         problems=[

@@ -29,6 +29,7 @@ from fide_batch.desk.preview import preview
 from fide_batch.desk.rerun_page import rerun_page
 from fide_batch.desk.summary import not_rated, summary
 from fide_batch.model import Event, Grid, Page, Problem, Refused, Report, Reports
+from fide_batch.rules.tally import Games
 
 CLASSIC = regulations.edition("classic")
 
@@ -41,11 +42,16 @@ def texts(page):
     return [block for block in page.blocks if isinstance(block, str)]
 
 
+def rated_november():
+    tables = november()
+    return SimpleNamespace(**tables, in_pieces=Games(lambda: iter([tables["games"]])))
+
+
 # --- summary
 
 
 def summed(**more):
-    rated = SimpleNamespace(**november())
+    rated = rated_november()
     events = [
         Event(
             "results/a.trf", "trf16", "Autumn Open", start=date(2026, 10, 1), end=date(2026, 10, 22), control="standard"
@@ -75,7 +81,7 @@ def test_summary_names_gains_newcomers_waiting_and_fallen():
 def test_summary_names_the_edition_in_force_and_how_to_choose_it():
     (rules,) = [text for text in texts(summed()) if text.startswith("Rated by edition")]
     assert "classic" in rules and "--rules fide-2025-10" in rules and "--rules in-force" in rules
-    same = summary(NOVEMBER, SimpleNamespace(**november()), [], [], CLASSIC, "classic", {})
+    same = summary(NOVEMBER, rated_november(), [], [], CLASSIC, "classic", {})
     assert not any("--rules" in text for text in texts(same))
 
 
@@ -101,7 +107,7 @@ def test_reasons_are_counted_the_most_frequent_first():
         game("A", 1, LUND, None, None, "H", counted=0, reason="bye"), game("A", 2, LUND, None, None, "-", counted=0, reason="forfeit"),
         game("A", 3, LUND, None, None, "-", counted=0, reason="forfeit"), game("A", 4, LUND, OTHER, 1600, "1"),
     ])["games"]  # fmt: skip
-    assert not_rated(games) == [("forfeit", 2), ("bye", 1)]
+    assert not_rated(Games(lambda: iter([games])).tally) == [("forfeit", 2), ("bye", 1)]
 
 
 # --- history
@@ -232,8 +238,7 @@ def test_preview_shows_change_performance_and_newcomers():
     event = Event(
         "open.trf", "trf16", "Autumn Open", start=date(2026, 10, 1), end=date(2026, 10, 22), control="standard"
     )
-    tables = november()
-    page = preview(SimpleNamespace(**tables), Reports.gather([Report(event)]), regulations.edition("fide-2025-10"))
+    page = preview(rated_november(), Reports.gather([Report(event)]), regulations.edition("fide-2025-10"))
     assert isinstance(page, Page) and page.title == "Preview: Autumn Open"
     rows = dict(zip(grid(page, "Autumn Open").heads, grid(page, "Autumn Open").rows[0], strict=True))
     # Against 1651 (lost) and 1525 (won): Rc 1588, 50 per cent, Rp 1588.

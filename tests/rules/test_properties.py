@@ -1,6 +1,7 @@
 """What holds in every month, whoever plays whom."""
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 import numpy as np
@@ -191,9 +192,15 @@ def test_a_month_reckoned_in_pieces_is_the_month_reckoned_whole(given_month, rul
         patch.setattr("fide_batch.rules.sheet.PIECE", piece)
         parts = rate(ready)
         if piece == 1:
-            assert len(list(parts.pieces_of_games())) == len(events)
+            assert len(list(parts.in_pieces)) == len(events)
         for name in ("list", "changes", "events", "games", "pending", "kept"):
             assert getattr(whole, name).to_pylist() == getattr(parts, name).to_pylist(), name
+        tally = parts.in_pieces.tally
+    rows = whole.games.to_pylist()
+    assert tally.results == Counter(row["file"] for row in rows)
+    assert tally.counted == Counter(row["file"] for row in rows if row["counted"])
+    assert tally.not_counted == Counter(row["reason"] for row in rows if not row["counted"])
+    assert tally.players == Counter(file for file, _ in {(row["file"], row["fideid"]) for row in rows})
 
 
 # --- the join ---------------------------------------------------------------------------------------
