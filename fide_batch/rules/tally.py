@@ -17,7 +17,7 @@ class Tally:
     """Counts over GAMES, whose rows stand by report and player."""
 
     players: Counter[str] = field(default_factory=Counter)
-    """By report; who is not identified is told from the next by his line."""
+    """By report; who is not identified is told from the next by his rounds, which begin anew."""
     results: Counter[str] = field(default_factory=Counter)
     """By report: rows, one for each side of a game."""
     counted: Counter[str] = field(default_factory=Counter)
@@ -28,9 +28,9 @@ class Tally:
     def add(self, games: pa.Table) -> None:
         """Count some more rows of GAMES."""
         report, files = _words(games.column("file"))
-        ids, line, counts = numbers(games, "fideid"), numbers(games, "line"), numbers(games, "counted") > 0
+        ids, round_, counts = numbers(games, "fideid"), numbers(games, "round"), numbers(games, "counted") > 0
         begins = np.ones(len(ids), bool)
-        begins[1:] = (report[1:] != report[:-1]) | (ids[1:] != ids[:-1]) | ((ids[1:] == 0) & (line[1:] != line[:-1]))
+        begins[1:] = (report[1:] != report[:-1]) | (ids[1:] != ids[:-1]) | ((ids[1:] == 0) & (round_[1:] <= round_[:-1]))
         reason, reasons = _words(games.column("reason"))
         for total, places, texts in (
             (self.players, report[begins], files), (self.results, report, files), (self.counted, report[counts], files),
