@@ -33,7 +33,7 @@ def hand_over(paths: Sequence[Path], control: str, progress: Progress) -> Handed
     """Read the reports of some paths, and remember what was read."""
     handed = files.handed(paths)
     found = [(name, Path(path)) for name, path in handed.files]
-    # Of a ZIP only the members are hashed when they are read.
+    # Of a ZIP or workbook only the members or sheets may be reports, with names of their own.
     before = {name: sha256_of(path) for name, path in found if _is_packed(path)}
     reports = formats.read_reports(paths, control=control, progress=progress)
     digests = before | {event.file: event.sha256 for event in reports.events if event.sha256}
@@ -45,9 +45,10 @@ def hand_over(paths: Sequence[Path], control: str, progress: Progress) -> Handed
 
 
 def _is_packed(path: Path) -> bool:
+    """Whether a file is a ZIP or a workbook (which begins as a ZIP or, XLS, as an OLE file)."""
     try:
         with open(path, "rb", buffering=0) as file:
-            return file.read(2) == b"PK"
+            return file.read(2) in (b"PK", b"\xd0\xcf")
     except OSError:
         return False
 

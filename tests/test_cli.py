@@ -153,6 +153,35 @@ def test_explain_as_text_and_as_json(sealed: Path) -> None:
     assert nobody.code == 1 and "Zzyzx" in nobody.err
 
 
+def test_a_workbook_with_an_event_a_sheet_is_sealed_and_found_again(workspace: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    for name, control, score in (("Morning", "rapid", "2w1"), ("Evening", "standard", "2w½")):
+        sheet = book.create_sheet(name)
+        for row in (
+            ["Event", f"{name} Match"], ["Start", "2026-10-24"], ["End", "2026-10-24"], ["Control", control], [], ["No", "Name", "FideID", "R1"],
+            [1, "Vane, Rosalind", 90000101, score], [2, "Thorne, Gideon", 90000102, "1b½" if "½" in score else "1b0"],
+        ):  # fmt: skip
+            sheet.append(row)
+    book.remove(book["Sheet"])
+    book.save(workspace / "results" / "matches.xlsx")
+    (workspace / "decisions.csv").write_text(
+        "file,row,code,decision,reason\nmatches.xlsx/Evening,,,control blitz,3 minutes\n"
+    )
+
+    assert say(workspace, "run", "--period", "2026-11", "results/").code == 0
+    assert say(workspace, "verify").code == 0
+    assert say(workspace, "rerun", "--from", "2026-11", "--yes").code == 0
+    assert say(workspace, "verify").code == 0
+    assert say(workspace, "export", "--period", "2026-11", "events.csv", "--table", "events").code == 0
+    controls = {row["event"]: row["control"] for row in rows(workspace / "events.csv")}
+    assert controls["Morning Match"] == "rapid" and controls["Evening Match"] == "blitz"
+    assert len(list((workspace / "archive").rglob("matches.xlsx"))) == 2  # of the month and of the one it replaced
+    again = say(workspace, "run", "--period", "2026-12", "results/matches.xlsx")
+    assert again.code == 1 and again.err.count("[duplicate-report]") == 2
+
+
 @pytest.mark.parametrize("name", ["decisions.csv", "rulings/2026.csv"])
 def test_a_month_sealed_with_decisions_is_sound_wherever_one_stands(workspace: Path, name: str) -> None:
     """Two events that look like one are rated by decision; verify and rerun find the same month."""

@@ -101,7 +101,7 @@ _SHEETS: tuple[Row, ...] = (
     ("text-ignored", "note", "A line that is no row of the table.", "begin remarks with #"),
     ("columns-ignored", "note", "Columns that are not known.", "nothing"),
     ("tables-left", "note", "A second table with the same results; the first is read.", "nothing"),
-    ("tables-several", "error", "A second table with other results.", "hand over one event a file"),
+    ("tables-several", "error", "A second table with other results.", "hand over one event a file, or a sheet with its own head lines"),
     ("player-table", "note", "A second table of the players fills what the first one lacks.", "nothing"),
     ("colour-letters", "error or note", "The letters the colours are written with.", "write w and b"),
     ("number-missing", "error", "A player without start number.", "write it"),

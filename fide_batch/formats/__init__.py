@@ -1,7 +1,7 @@
 """READ: one file per format; here it is found out which reader a file belongs to.
 
 A report reader is a module with ``NAME``, ``looks(name, data) -> str`` ('' for "this is mine", else what was missed) and
-``read(name, data) -> Report``; a list reader has ``read(path) -> (LIST, problems)`` instead. Exactly one must claim a file.
+``read(name, data) -> Report`` (a list of them where a file may hold several); a list reader has ``read(path) -> (LIST, problems)`` instead. Exactly one must claim a file.
 """
 
 from __future__ import annotations
@@ -85,13 +85,13 @@ def read_report(name: str, data: bytes, *, control: str = "") -> list[Report]:
         control: for a report that does not say.
 
     Returns:
-        One report; as many as it holds for a ZIP file.
+        One report; as many as it holds for a ZIP file, or for a workbook with an event a sheet.
     """
     reports = []
     for inner, content in _unpacked(name, data):
-        report = _read_one(inner, content)
-        event, said = _with_pace(report.event, control)
-        reports.append(replace(report, event=event, problems=[*report.problems, *said]))
+        for report in _read_one(inner, content):
+            event, said = _with_pace(report.event, control)
+            reports.append(replace(report, event=event, problems=[*report.problems, *said]))
     return reports
 
 
@@ -183,9 +183,10 @@ def _read_batch(batch: Sequence[tuple[str, bytes | Problem]], control: str, even
     if len(taken) == len(batch):
         return _paced(sound, control)
     others = [place for place in range(len(batch)) if place not in set(taken)]
-    one_by_one = Reports.gather([_read_one(*batch[place]) for place in others])
+    read = [(place, report) for place in others for report in _read_one(*batch[place])]
+    one_by_one = Reports.gather([report for _, report in read])
     both = Reports.concat([trf_fast.moved(sound, -event, -row), one_by_one])
-    return _paced(trf_fast.moved(trf_fast.in_order(both, [*taken, *others]), event, row), control)
+    return _paced(trf_fast.moved(trf_fast.in_order(both, [*taken, *(place for place, _ in read)]), event, row), control)
 
 
 def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes | Problem]]:
@@ -195,19 +196,22 @@ def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes | Problem]]:
         yield name, data
 
 
-def _read_one(name: str, content: bytes | Problem) -> Report:
-    """One report by the reader that claims it; without players, with the reason, when there is none."""
+def _read_one(name: str, content: bytes | Problem) -> list[Report]:
+    """The report of one file by the reader that claims it, or several; without players, with the reason, when there is none."""
     if isinstance(content, Problem):
-        return Report(Event(name, ""), problems=[content])
+        return [Report(Event(name, ""), problems=[content])]
     digest = hashlib.sha256(content).hexdigest()
     if not content.strip(b"\x00\t\n\r \xef\xbb\xbf"):
         problem = Problem("empty-file", "error", name, None, None, "the file is empty", "ask for the file again")
-        return Report(Event(name, "", sha256=digest), problems=[problem])
+        return [Report(Event(name, "", sha256=digest), problems=[problem])]
     reader, refusal = _claimed(REPORT_READERS, name, content, "report")
     if reader is None:
-        return Report(Event(name, "", sha256=digest), problems=[refusal] if refusal else [])
-    report: Report = reader.read(name, content)
-    return report if report.event.sha256 else replace(report, event=replace(report.event, sha256=digest))
+        return [Report(Event(name, "", sha256=digest), problems=[refusal] if refusal else [])]
+    found: Report | list[Report] = reader.read(name, content)
+    return [
+        report if report.event.sha256 else replace(report, event=replace(report.event, sha256=digest))
+        for report in (found if isinstance(found, list) else [found])
+    ]
 
 
 def _claimed(modules: Sequence[str], name: str, data: bytes, what: str) -> tuple[Any, Problem | None]:

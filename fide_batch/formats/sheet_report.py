@@ -8,7 +8,18 @@ from fide_batch.formats.sheet_grid import Opened, SheetFindings
 from fide_batch.formats.sheet_head import Dated, read_event
 from fide_batch.formats.sheet_matrix import read_matrix
 from fide_batch.formats.sheet_players import Register, completed, ratings_note, read_players
-from fide_batch.formats.sheet_tables import CHESS_RESULTS, CROSS, GAMES, MATRIX, PLAYERS, Found, Table
+from fide_batch.formats.sheet_tables import (
+    CHESS_RESULTS,
+    CROSS,
+    GAMES,
+    MATRIX,
+    PLAYERS,
+    Found,
+    Table,
+    find,
+    whole_reports,
+)
+from fide_batch.formats.sheet_values import text
 from fide_batch.model import Cell, Entry, Event, Report
 
 
@@ -17,6 +28,26 @@ def unread(name: str, kind: str, opened: Opened) -> Report:
     findings = SheetFindings(name)
     findings.take(opened.problems)
     return Report(Event(name, kind), problems=findings.all())
+
+
+def read_reports(name: str, opened: Opened, found: Found, owner: str) -> Report | list[Report]:
+    """The event of a workbook, or, where each sheet is a report of its own, the event of each sheet: ``name/Sheet``."""
+    sheets = whole_reports(opened, found)
+    if not sheets:
+        return read_report(name, opened, found, owner)
+    reports = []
+    for sheet in sheets:
+        alone = Opened([sheet], kind=opened.kind)
+        reports.append(read_report(f"{name}/{text(sheet.name).replace('/', '-')}", alone, find(alone), owner))
+    findings = SheetFindings(name)
+    findings.take(opened.problems)
+    left = [sheet.name for sheet in opened.sheets if sheet not in sheets and sheet.rows]
+    rest = f"; nothing was found in {', '.join(left)}" if left else ""
+    findings.note(
+        "sheets", f"{len(sheets)} sheets are reports of their own: {', '.join(sheet.name for sheet in sheets)}{rest}"
+    )
+    reports[0].problems[:0] = findings.all()
+    return reports
 
 
 def read_report(name: str, opened: Opened, found: Found, owner: str) -> Report:
@@ -139,7 +170,7 @@ def _cross_tables(tables: list[Table], findings: SheetFindings) -> tuple[list[En
                 "error", "tables-several", table.sheet, table.line, None,
                 f"a second {table.kind} with other results than the one in line {tables[0].line}"
                 + (f" of sheet {tables[0].sheet.name!r}" if tables[0].sheet.book else ""),
-                "hand over one event a file: save each table as a file of its own",
+                "hand over one event a file, or an event a sheet, each with its own head lines (Event, Start, End)",
             )  # fmt: skip
     return entries, cells
 

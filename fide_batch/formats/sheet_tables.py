@@ -88,6 +88,21 @@ def find(opened: Opened) -> Found:
     return found
 
 
+def whole_reports(opened: Opened, found: Found) -> list[Sheet]:
+    """The sheets that are each the report of an event of its own, in the order of their names; none where that is doubtful.
+
+    Every sheet with a table or a head line has a line *Event* and results, and no event's name stands twice.
+    """
+    events = {
+        line.sheet.name: fold(text(line.values[0])) for line in found.head if line.key == "name" and line.column > 1
+    }
+    used = {table.sheet.name for table in found.tables} | {line.sheet.name for line in found.head if line.key}
+    whole = {table.sheet.name for table in found.results} & events.keys()
+    if len(used) < 2 or used != whole or len({events[name] for name in used}) < len(used):
+        return []
+    return sorted((sheet for sheet in opened.sheets if sheet.name in used), key=lambda sheet: sheet.name)
+
+
 _ROUND_LINE = re.compile(
     r"(?:round|rd|runde|ronde|ronda|rodada|turno|tur|kolo)\.? ?(\d{1,2})\b(?!.* (?:after|nach|rounds?\b|runden))|(\d{1,2})\.? ?(?:round|runde|ronde|ronda|rodada|turno|tur|rd)\b",
     re.IGNORECASE,

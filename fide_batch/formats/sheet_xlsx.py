@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fide_batch.formats.sheet_reading import is_book, look
-from fide_batch.formats.sheet_report import read_report, unread
+from fide_batch.formats.sheet_report import read_reports, unread
 from fide_batch.formats.sheet_tables import OURS
 from fide_batch.model import Report
 
@@ -22,9 +22,9 @@ def looks(name: str, data: bytes) -> str:
     return looked.missing or "written by chess-results"
 
 
-def read(name: str, data: bytes) -> Report:
-    """The report of a workbook; never raises."""
+def read(name: str, data: bytes) -> Report | list[Report]:
+    """The report of a workbook, or of each sheet where each is one; never raises."""
     looked = look(data)
     if looked.opened.failed or looked.owner != OURS:
         return unread(name, "sheet", looked.opened)
-    return read_report(name, looked.opened, looked.found, OURS)
+    return read_reports(name, looked.opened, looked.found, OURS)

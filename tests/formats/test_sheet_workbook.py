@@ -24,6 +24,7 @@ from sheet_makers import (
     xlsx,
 )  # fmt: skip
 
+from fide_batch import formats
 from fide_batch.formats import sheet_plain
 from fide_batch.formats.sheet_book import open_book
 from fide_batch.model import id_text
@@ -107,6 +108,52 @@ def test_two_events_in_one_workbook_are_refused():
     other = [*REPORT[:7], [1, "Elm", 5, 0, "", "2w1", ""], [2, "Fir", 6, 0, "", "1b0", ""]]
     problem = told(read("open.xlsx", xlsx(("A", REPORT), ("B", other))), "tables-several")
     assert problem.severity == "error" and "one event a file" in problem.hint
+
+
+def another(name, first=5):
+    """A whole report of an event of its own."""
+    return [["Event", name], *REPORT[1:7], [1, "Elm", first, 0, "", "2w1", ""], [2, "Fir", first + 1, 0, "", "1b0", ""]]
+
+
+def test_sheets_that_are_whole_reports_of_several_events_are_read_each_for_itself():
+    found = formats.read_report(
+        "results/autumn.xlsx", xlsx(("Rapid", another("Rapid Cup")), ("Open", REPORT), ("Prizes", [["first", 100]]))
+    )
+    assert [report.event.file for report in found] == ["results/autumn.xlsx/Open", "results/autumn.xlsx/Rapid"]
+    assert [report.event.name for report in found] == ["Autumn Open", "Rapid Cup"]
+    assert games(found[0]) == PLAYED and [entry.name for entry in found[1].entries] == ["Elm", "Fir"]
+    assert not [code for report in found for code in codes(report, "error")]
+    (note,) = [problem for report in found for problem in report.problems if problem.code == "sheets"]
+    assert note.file == "results/autumn.xlsx" and "Prizes" in note.message
+    assert found[0].event.sha256 == found[1].event.sha256 != ""
+
+
+def test_sheets_of_an_ods_that_are_whole_reports():
+    found = formats.read_report("autumn.ods", ods(REPORT, another("Cup")))
+    assert [report.event.file for report in found] == ["autumn.ods/Sheet1", "autumn.ods/Sheet2"]
+
+
+def test_a_problem_of_a_sheet_that_is_a_report_is_told_under_its_name():
+    (_, other) = formats.read_report(
+        "a.xlsx", xlsx(("A", REPORT), ("B", [*another("Cup"), [3, "Ash", "CM1", 0, "", "-1", ""]]))
+    )
+    problem = told(other, "id-unreadable")
+    assert (problem.file, problem.line, problem.column) == ("a.xlsx/B", 10, 3)
+
+
+@pytest.mark.parametrize(
+    "sheets",
+    [
+        (("A", REPORT), ("B", another("Cup")), ("Players", [["No", "Name", "FideID"], [1, "Alder, Ann", 1503014]])),
+        (("A", REPORT), ("B", another("Cup")[6:])),
+        (("A", REPORT), ("B", another("Cup")), ("Head", [["Start", date(2026, 10, 3)]])),
+        (("A", REPORT), ("B", another("autumn  OPEN"))),
+    ],
+    ids=["players apart", "no head", "head apart", "one name"],
+)
+def test_where_it_is_doubtful_whether_sheets_are_several_events_they_are_refused(sheets):
+    (report,) = formats.read_report("a.xlsx", xlsx(*sheets))
+    assert told(report, "tables-several").severity == "error"
 
 
 def test_merged_cells_of_tied_ranks():
