@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -32,6 +35,23 @@ def test_a_million_damaged_documents() -> None:
     found = fuzz.campaign(1_000_000)
     assert sum(part.inputs for part in found.values()) >= 1_000_000
     assert {name: part.faults for name, part in found.items() if part.faults} == {}
+
+
+def test_what_ends_the_process_is_kept_and_the_others_are_tried(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def read(document: fuzz.Document) -> None:
+        if document[1] in (fuzz.damaged("settings", 3)[1], fuzz.damaged("settings", 19)[1]):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    monkeypatch.setitem(fuzz.TARGETS, "settings", dataclasses.replace(fuzz.TARGETS["settings"], read=read))
+    monkeypatch.setattr(fuzz, "FAULTS", tmp_path)
+    found = fuzz.campaign(20, ["settings"])["settings"]
+    assert sorted(found.faults) == [(3, "ended the process: -9"), (19, "ended the process: -9")]
+    assert found.inputs == 20
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        f"settings-{number}-fide-batch.toml": fuzz.damaged("settings", number)[1] for number in (3, 19)
+    }
 
 
 @pytest.mark.parametrize("path", sorted(CRASHES.glob("*/*")), ids=lambda path: f"{path.parent.name}/{path.name}")

@@ -1,11 +1,13 @@
 """Sound documents damaged in a million ways, and every reader asked to say what is wrong with them: nothing but problems may come back.
 
 Run by hand: ``python -m tests.soak.fuzz 1000000`` (so many inputs over all targets), or ``python -m tests.soak.fuzz 5000 trf`` for one.
-Input number 17 of target ``trf`` is always the same bytes: ``damaged("trf", 17)``.
+Input number 17 of target ``trf`` is always the same bytes: ``damaged("trf", 17)``; FIDE_BATCH_FIRST says at which number to begin.
+What is at fault is kept in a folder ``fide-batch-faults`` among the temporary ones, whatever became of the process that tried it.
 """
 
 from __future__ import annotations
 
+import atexit
 import functools
 import io
 import json
@@ -13,13 +15,14 @@ import os
 import pickle
 import random
 import re
+import shutil
+import signal
 import sys
 import tempfile
 import time
 import traceback
 import zipfile
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -31,6 +34,7 @@ from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Report, Repor
 from fide_batch.publish import terminal
 from fide_batch.run import Inputs, Law, compute
 from fide_batch.settings import read_decisions, read_settings
+from tests.soak import apart
 from tests.soak.federation import Federation
 
 ROOT = Path(__file__).parent.parent.parent
@@ -42,6 +46,9 @@ from trf_lines import TRF06, TRF26  # noqa: E402
 SAMPLE = ROOT / "sample_data"
 SLOW = 5.0
 """Seconds of processor time after which an input counts as a fault."""
+PATIENCE = 300
+"""Seconds after which one is given up."""
+FAULTS = Path(tempfile.gettempdir()) / "fide-batch-faults"
 
 Document = tuple[str, bytes]
 """The name of a file and its bytes."""
@@ -229,11 +236,16 @@ def federation() -> Federation:
     return Federation(24, seed=11)
 
 
-@functools.cache
+_PLACES: list[Path] = []
+
+
 def place() -> Path:
     """A folder in memory where there is one, or where TMPDIR says."""
-    base = Path(os.environ.get("TMPDIR", "/dev/shm"))
-    return Path(tempfile.mkdtemp(prefix="fuzz-", dir=base if base.is_dir() else None))
+    if not _PLACES:
+        base = Path(os.environ.get("TMPDIR", "/dev/shm"))
+        _PLACES.append(Path(tempfile.mkdtemp(prefix="fuzz-", dir=base if base.is_dir() else None)))
+        atexit.register(shutil.rmtree, _PLACES[0], ignore_errors=True)
+    return _PLACES[-1]
 
 
 @functools.cache
@@ -610,10 +622,11 @@ def tried(target: Target, document: Document) -> tuple[bool, str]:
     return False, ""
 
 
-def batch(name: str, start: int, count: int) -> tuple[str, Found]:
-    """Some inputs of a target."""
+def batch(name: str, start: int, count: int, begun: Callable[[int], object] = lambda number: None) -> tuple[str, Found]:
+    """Some inputs of a target; ``begun`` is told each number before it is tried."""
     target, found = TARGETS[name], Found()
     for number in range(start, start + count):
+        begun(number)
         document = damaged(name, number)
         began = time.process_time()
         try:
@@ -633,40 +646,40 @@ def batch(name: str, start: int, count: int) -> tuple[str, Found]:
     return name, found
 
 
-def apart(name: str, start: int, count: int) -> tuple[str, Found]:
-    """The same in a process of its own: an input that ends the process itself (a library that aborts) is found, by halves, and named."""
-    ours, theirs = os.pipe()
-    pid = os.fork()
-    if pid == 0:
-        try:
-            os.close(ours)
-            with os.fdopen(theirs, "wb") as out:
-                pickle.dump(batch(name, start, count)[1], out)
-        finally:
-            os._exit(0)
-    os.close(theirs)
-    with os.fdopen(ours, "rb") as answer:
-        data = answer.read()
-    status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    if data and not status:
-        return name, pickle.loads(data)
-    if count == 1:
-        return name, Found(1, faults=[(start, f"ended the process: {status}")])
-    whole = Found()
-    for part in (apart(name, start, count // 2)[1], apart(name, start + count // 2, count - count // 2)[1]):
-        whole.add(part)
-    return name, whole
+def _batch_apart(job: tuple[str, int, int], folder: Path) -> int:
+    """The same in a process of its own, which an input may end (a library that aborts) or keep for ever."""
+    _PLACES.append(folder)
+    at_work = os.open(folder / "at work", os.O_CREAT | os.O_WRONLY)
+
+    def begun(number: int) -> None:
+        signal.alarm(PATIENCE)
+        os.pwrite(at_work, number.to_bytes(8, "little"), 0)
+
+    (folder / "found").write_bytes(pickle.dumps(batch(*job, begun)[1]))
+    return 0
 
 
-def campaign(total: int, names: Sequence[str] = (), workers: int = 2, first: int = 0) -> dict[str, Found]:
-    """Inputs over all targets by their share, or as many of each target named."""
+def campaign(total: int, names: Sequence[str] = (), first: int = 0) -> dict[str, Found]:
+    """Inputs over all targets by their share, or as many of each target named; what is at fault is kept in ``FAULTS``."""
     plan = [(name, total if names else total * TARGETS[name].share // 1000) for name in names or TARGETS]
     found = {name: Found() for name, _ in plan}
     jobs = [(name, first + start, min(500, count - start)) for name, count in plan for start in range(0, count, 500)]
     random.Random(0).shuffle(jobs)
-    with ProcessPoolExecutor(workers) as pool:
-        for name, part in pool.map(apart, *zip(*jobs, strict=True)):
-            found[name].add(part)
+    for name in found:
+        TARGETS[name].seeds()
+    for (name, start, count), status, folder in apart.each(jobs, _batch_apart):
+        if status == 0:
+            part = pickle.loads((folder / "found").read_bytes())
+        else:
+            number = int.from_bytes((folder / "at work").read_bytes(), "little")
+            part = Found(1, faults=[(number, f"ended the process: {status}")])
+            jobs += [(name, start, number - start)] * (number > start)
+            jobs += [(name, number + 1, start + count - number - 1)] * (start + count > number + 1)
+        found[name].add(part)
+        for number, _ in part.faults:
+            file, data = damaged(name, number)
+            FAULTS.mkdir(parents=True, exist_ok=True)
+            (FAULTS / f"{name}-{number}-{file}").write_bytes(data)
     return found
 
 
@@ -674,7 +687,7 @@ def main() -> None:
     """The campaign from the command line; its figures as they belong into the documentation."""
     total, names = int(sys.argv[1]), sys.argv[2:]
     began = time.perf_counter()
-    found = campaign(total, names, workers=os.cpu_count() or 2)
+    found = campaign(total, names, int(os.environ.get("FIDE_BATCH_FIRST", "0")))
     print("| target | inputs | refused outright | slowest, ms CPU | faults |\n|---|---|---|---|---|")
     for name, part in found.items():
         print(f"| {name} | {part.inputs:,} | {part.refused:,} | {part.slowest * 1000:,.0f} | {len(part.faults)} |")
