@@ -13,26 +13,53 @@ from fide_batch.formats.list_cells import NUMBERS, WORDS
 from fide_batch.formats.list_columns import Gathering, Rows, Words
 from fide_batch.formats.list_txt_block import BLANK, Block, Codes
 
+_MOST_ROOM = 4_000_000
+"""More than all players there are. A hostile file may promise any number of them."""
+
+
+class _Column:
+    """Numbers that are put one after the other, in place: no second copy of a long list."""
+
+    def __init__(self, kind: type[np.signedinteger], room: int) -> None:
+        self._values = np.empty(min(room, _MOST_ROOM), kind)
+        self._size = 0
+
+    def add(self, more: np.ndarray) -> None:
+        """Some more."""
+        stop = self._size + len(more)
+        if stop > len(self._values):
+            longer = np.empty(2 * stop, self._values.dtype)
+            longer[: self._size] = self._values[: self._size]
+            self._values = longer
+        self._values[self._size : stop] = more
+        self._size = stop
+
+    @property
+    def values(self) -> np.ndarray:
+        """All so far."""
+        return self._values[: self._size]
+
 
 class Assembly:
     """A list as far as it has been read."""
 
-    def __init__(self, columns: Sequence[str], gathering: Gathering) -> None:
+    def __init__(self, columns: Sequence[str], gathering: Gathering, room: int = 10_000) -> None:
         """Start with nothing.
 
         Args:
             columns: of LIST, those the list has.
             gathering: where the odd rows go.
+            room: for so many players memory is reserved (not used); more make it grow.
         """
         self.columns = [name for name in columns if name in NUMBERS or name in WORDS]
         self.gathering = gathering
-        self._ids: list[np.ndarray] = []
+        self._ids = _Column(np.int64, room)
         self._names: list[pa.Array] = []
-        self._cells: dict[str, list[np.ndarray]] = {name: [] for name in self.columns}
+        self._cells = {name: _Column(np.int32, room) for name in self.columns}
         self._codes = {name: Codes(name) for name in self.columns if name in WORDS}
         self._kept: list[np.ndarray] = []
         self._careful: list[np.ndarray] = []
-        self._seen = 0
+        self._players = 0
 
     def add(self, block: Block, kept: np.ndarray) -> None:
         """A block.
@@ -41,15 +68,17 @@ class Assembly:
             block: its rows; those that are odd have been added to the gathering if they are players.
             kept: bool, the rows that are players.
         """
-        self._careful.append(np.flatnonzero(block.odd & kept) + self._seen)
+        players = slice(None) if kept.all() else kept
+        odd, names = block.odd[players], block.names[players]
+        self._careful.append(np.flatnonzero(odd) + self._players)
         # What stands in an odd row may not even be ASCII; it is replaced below.
-        block.names[block.odd] = BLANK
-        self._names.append(texts(block.names))
-        self._ids.append(block.ids)
+        names[odd] = BLANK
+        self._names.append(texts(names))
+        self._ids.add(block.ids[players])
         for name in self.columns:
-            self._cells[name].append(block.numbers[name] if name in NUMBERS else block.words[name])
+            self._cells[name].add((block.numbers[name] if name in NUMBERS else block.words[name])[players])
         self._kept.append(kept)
-        self._seen += len(kept)
+        self._players += len(odd)
 
     def codes(self, name: str) -> Codes:
         """The texts of a column."""
@@ -63,24 +92,15 @@ class Assembly:
     def rows(self, line_of: Callable[[int], int]) -> Rows:
         """All players. ``line_of`` tells the line of one."""
         careful = self.gathering.rows
-        kept = self.kept
-        all_kept = bool(kept.all())
-        players = np.cumsum(kept) - 1 if not all_kept else None
         places = np.concatenate(self._careful) if self._careful else np.zeros(0, np.int64)
-        places = places if players is None else players[places]
 
-        def spliced(pieces: list[np.ndarray], careful_values: np.ndarray) -> np.ndarray:
-            if not pieces:
-                return careful_values
-            values = np.concatenate(pieces)
-            pieces.clear()
-            values = values if all_kept else values[kept]
+        def spliced(column: _Column, careful_values: np.ndarray) -> np.ndarray:
+            values = column.values
             values[places] = careful_values
             return values
 
         names = pa.concat_arrays(self._names) if self._names else arrow.texts([])
         self._names.clear()
-        names = names if all_kept else names.filter(arrow.marks(kept))
         if len(places):
             mask = np.zeros(len(names), bool)
             mask[places] = True

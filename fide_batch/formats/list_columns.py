@@ -192,13 +192,16 @@ def _with_nulls(values: np.ndarray, kind: pa.DataType) -> pa.Array:
     if present.all():
         return pa.Array.from_buffers(kind, len(values), [None, pa.py_buffer(np.ascontiguousarray(values))])
     bits = np.packbits(present, bitorder="little")
-    values = np.where(present, values, np.int32(0))
+    values = np.maximum(values, 0, out=values if values.flags.writeable else None)
     return pa.Array.from_buffers(kind, len(values), [pa.py_buffer(bits), pa.py_buffer(values)])
 
 
 def _repeated_ids(rows: Rows) -> None:
     """An id that stands twice would silently hide the first player."""
-    ordered = np.sort(rows.ids)
+    ids = rows.ids
+    if len(ids) and ids.min() >= -(1 << 31) and ids.max() < 1 << 31:
+        ids = ids.astype(np.int32)  # sorted in half the time
+    ordered = np.sort(ids)
     twice = np.unique(ordered[1:][(ordered[1:] == ordered[:-1]) & (ordered[1:] != 0)])
     if not len(twice):
         return
@@ -231,11 +234,11 @@ def _codes(rows: Rows, name: str) -> pa.Array:
         else np.zeros(len(words.values), int)
     )
 
-    first = np.full(len(words.values), len(words.places))
-    first[words.places[::-1]] = np.arange(len(words.places))[::-1]
-
-    def first_line(place: int) -> int:
-        return rows.line_of(int(first[place]))
+    def first_line(*places: int) -> int:
+        """The first line with one of some texts."""
+        wanted = np.zeros(len(words.values), bool)
+        wanted[list(places)] = True
+        return rows.line_of(int(np.argmax(wanted[words.places])))
 
     values: list[str] = []
     unknown: list[tuple[int, str]] = []
@@ -251,8 +254,9 @@ def _codes(rows: Rows, name: str) -> pa.Array:
             unknown.append((place, value))
         values.append(value)
     for repair, places in mended.items():
-        line = rows.line_of(min(int(first[place]) for place in places))
-        rows.told.rows("list-spelling", "note", repair, line, count=int(sum(counts[place] for place in places)))
+        rows.told.rows(
+            "list-spelling", "note", repair, first_line(*places), count=int(sum(counts[place] for place in places))
+        )
     unknown.sort(key=lambda entry: -counts[entry[0]])
     code = _CODES[name]
     for place, _ in unknown[:UNKNOWN_TOLD]:
@@ -264,7 +268,7 @@ def _codes(rows: Rows, name: str) -> pa.Array:
     if len(unknown) > UNKNOWN_TOLD:
         rest = unknown[UNKNOWN_TOLD:]
         rows.told.rows(
-            code, "warning", f"{len(rest)} more codes of this kind ({_CALLED[name]}) are not known", rows.line_of(min(int(first[place]) for place, _ in rest)),
+            code, "warning", f"{len(rest)} more codes of this kind ({_CALLED[name]}) are not known", first_line(*(place for place, _ in rest)),
             "correct them in the list if they are slips", int(sum(counts[place] for place, _ in rest)),
         )  # fmt: skip
     return arrow.texts(values).take(arrow.numbers(words.places))

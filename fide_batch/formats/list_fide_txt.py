@@ -6,6 +6,7 @@ columns are characters, or bytes in files of programs that pad UTF-8 as bytes.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -86,7 +87,9 @@ def _read(path: Path, told: Told, encoding: str, plain: bool) -> Rows:
             raise Refused(*told.problems)
         layout = _with_control(layout, path, told)
         year = year_of(layout.heading, path.name)
-        reading = _Reading(layout, told, encoding, year - 5 if year else CENTURY_END, plain)
+        room = file.seek(0, os.SEEK_END) // layout.width + 1
+        file.seek(begin)
+        reading = _Reading(layout, told, encoding, year - 5 if year else CENTURY_END, plain, room)
         newline = newline_of(head)
         for block in blocks(file, newline, told):
             reading.block(block, newline)
@@ -124,7 +127,7 @@ def _with_control(layout: Layout, path: Path, told: Told) -> Layout:
 class _Reading:
     """The list as far as it has been read."""
 
-    def __init__(self, layout: Layout, told: Told, encoding: str, century_end: int, plain: bool) -> None:
+    def __init__(self, layout: Layout, told: Told, encoding: str, century_end: int, plain: bool, room: int) -> None:
         names = {column.name: None for column in layout.columns}
         self.layout = layout
         self.encoding = encoding
@@ -135,7 +138,7 @@ class _Reading:
         self.told = told
         self.short: list[tuple[int, int]] = []
         self.shorter = self.filled = 0
-        self.assembly = Assembly(list(names), self.gathering)
+        self.assembly = Assembly(list(names), self.gathering, room)
 
     def block(self, block: np.ndarray, newline: int) -> None:
         """Some whole lines more."""

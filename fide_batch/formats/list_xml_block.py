@@ -7,6 +7,7 @@ cells, and each tag is compared with the one the shape wants. A player that diff
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,7 +85,8 @@ def in_blocks(path: Path, players: Players) -> Rows | None:
         players.root = start[1].decode()
         for place, name in shape.elements:
             players.met(name, shape.tags[place][:-1].decode())
-        scan = _Scan(shape, players, start.end(), 1 + head.count(b"\n", 0, start.end()))
+        room = os.fstat(file.fileno()).st_size // max(end - start.end(), 1) + 1
+        scan = _Scan(shape, players, start.end(), 1 + head.count(b"\n", 0, start.end()), room)
         file.seek(start.end())
         buffer = bytearray(2 * BLOCK + 256)
         kept = 0
@@ -107,7 +109,7 @@ def in_blocks(path: Path, players: Players) -> Rows | None:
 class _Scan:
     """The blocks of one file, as far as they have been scanned."""
 
-    def __init__(self, shape: Shape, players: Players, begin: int, line: int) -> None:
+    def __init__(self, shape: Shape, players: Players, begin: int, line: int, room: int) -> None:
         self.shape = shape
         self.players = players
         columns: list[Column] = []
@@ -115,7 +117,7 @@ class _Scan:
             first = columns[-1].end if columns else 0
             columns.append(Column(name, first, first + (_WIDTHS.get(name, _WIDTH) if name else 0)))
         self.layout = Layout(tuple(columns), "", 0)
-        self.assembly = Assembly([column.name for column in columns], players.gathering)
+        self.assembly = Assembly([column.name for column in columns], players.gathering, room)
         self.columns = {name for _, name in shape.elements}
         self.words = [_words(tag) for tag in shape.tags]
         self.begin = begin
