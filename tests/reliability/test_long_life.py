@@ -15,7 +15,9 @@ from tests.reliability.workplace import Commands, tree
 from tests.soak import ledger
 from tests.soak.federation import Federation, Report, wrong
 
-MONTHS_OF_NEW_RULES = ("2022-10", "2024-03", "2024-12")
+RESULT, IDENTITY = "event-001.trf", "event-002.trf"
+"""The reports of a month in which a result and a player's id may be mistaken."""
+STRANGER = 79_999_999
 
 
 def life(
@@ -25,20 +27,43 @@ def life(
     months: list[Period],
     events: int,
     largest: int,
-    mistaken: tuple[Period, str] | None = None,
+    *,
+    wrong_result: Period | None = None,
+    two_ids: Period | None = None,
+    ruled: bool = False,
 ) -> Path:
-    """A workspace in which month after month was run; one report of one month is mistaken."""
+    """A workspace in which month after month was run.
+
+    One month may hold a wrong result; of one month a report may know its first player by an id nobody has, which may be ruled upon in time.
+    """
     folder.mkdir(parents=True)
     (folder / f"rating-list-{months[0].plus(-1)}.csv").write_text(federation.list_csv())
     (folder / "fide-batch.toml").write_text(f'list = "rating-list-{months[0].plus(-1)}.csv"\nrules = "in-force"\n')
     for period in months:
         reports = federation.write(folder / "reports" / str(period), period, events, largest)
-        if mistaken and mistaken[0] == period:
-            path = reports / mistaken[1]
+        if wrong_result == period:
+            path = reports / RESULT
             path.write_bytes(wrong(Report(path.name, path.read_bytes()), random.Random(3)).data)
+        if two_ids == period:
+            path = reports / IDENTITY
+            lines = path.read_text().split("\n")
+            row = next(place for place, line in enumerate(lines) if line.startswith("001"))
+            known = int(lines[row][57:68])
+            lines[row] = f"{lines[row][:57]}{STRANGER:11d}{lines[row][68:]}"
+            path.write_text("\n".join(lines))
+            if ruled:
+                rule(folder, period, known)
+            (folder / "known").write_text(str(known))
         done = fide_batch(folder, "run", "--period", period, f"reports/{period}", "-q", timeout=1200)
         assert done.code == 0, (period, done.err)
     return folder
+
+
+def rule(folder: Path, period: Period, known: int) -> None:
+    """The two ids are one person's."""
+    (folder / "decisions.csv").write_text(
+        f"file,row,code,decision,reason\n{period}/{IDENTITY},1,,id {known},one person with two cards\n"
+    )
 
 
 def standing_files(archive: Path) -> dict[str, bytes]:
@@ -48,28 +73,37 @@ def standing_files(archive: Path) -> dict[str, bytes]:
 def lives(
     fide_batch: Commands, folder: Path, players: int, first: Period, count: int, events: int, largest: int, back: int
 ) -> ledger.Counts:
-    """Two lives of one federation, one with a mistake that is corrected ``back`` months later; the books of both."""
+    """Two lives of one federation, one with mistakes that are corrected ``back`` months later; the books of both."""
     federation = Federation(players, seed=players)
     months = [first.plus(place) for place in range(count)]
-    mistaken = (months[-back - 1], "event-001.trf")
-    right = life(fide_batch, folder / "right", federation, months, events, largest)
+    when = months[-back - 1]
+    right = life(fide_batch, folder / "right", federation, months, events, largest, two_ids=when, ruled=True)
     counts = ledger.audit(right / "archive")
     assert counts.faults == []
 
-    corrected = life(fide_batch, folder / "corrected", federation, months, events, largest, mistaken)
+    corrected = life(
+        fide_batch, folder / "corrected", federation, months, events, largest, wrong_result=when, two_ids=when
+    )
     assert standing_files(corrected / "archive") != standing_files(right / "archive")
     assert ledger.audit(corrected / "archive").faults == []
-    shutil.copy(
-        right / "reports" / str(mistaken[0]) / mistaken[1], corrected / "reports" / str(mistaken[0]) / mistaken[1]
-    )
-    done = fide_batch(corrected, "rerun", "--from", mistaken[0], "--yes", "-q", f"reports/{mistaken[0]}", timeout=1200)
+    shutil.copy(right / "reports" / str(when) / RESULT, corrected / "reports" / str(when) / RESULT)
+    rule(corrected, when, int((corrected / "known").read_text()))
+    done = fide_batch(corrected, "rerun", "--from", when, "--yes", "-q", f"reports/{when}", timeout=1200)
     assert done.code == 0, done.err
     found, expected = standing_files(corrected / "archive"), standing_files(right / "archive")
     assert found.keys() == expected.keys()
     assert [name for name, data in found.items() if data != expected[name]] == []
     assert tree(corrected / "lists") == tree(right / "lists")
-    done = fide_batch(corrected, "verify", "-q", timeout=1200)
-    assert done.code == 0, done.out
+    assert ledger.audit(corrected / "archive").faults == []
+    for workspace in (corrected, right):
+        done = fide_batch(workspace, "verify", "-q", timeout=1200)
+        assert done.code == 0, done.out
+
+    plain = life(fide_batch, folder / "plain", federation, months, events, largest)
+    for name in ("list", "changes", "events", "games", "pending", "kept"):
+        for period in months:
+            file = f"archive/{period}/{name}.parquet"
+            assert (plain / file).read_bytes() == (corrected / file).read_bytes(), "as if he had had one id always"
     return counts
 
 

@@ -37,9 +37,9 @@ RULES = ROOT / "fide_batch" / "rules"
 EQUIVALENT = Path(__file__).parent / "equivalent.toml"
 KILLERS = ("tests/rules", "tests/oracle", "tests/cases", "tests/desk")
 """Tests that must notice."""
-PATIENCE = 120
+PATIENCE = 60
 """Seconds of processor time the tests may take; what does not end has been noticed."""
-MEMORY = 12 << 30
+MEMORY = 3 << 30
 
 _OTHER: dict[type, type] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
