@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
 COLUMNS: dict[str, str] = {
     "number": "no|nr|num|n°|number|start no|start number|starting number|start|sno|snr|startnr|startnummer|start nr|startno|tnr"
@@ -96,6 +96,16 @@ def fold(text: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", text))
 
 
+@cache
+def _columns() -> dict[str, str]:
+    return _index(COLUMNS)
+
+
+@cache
+def _keys() -> dict[str, str]:
+    return _index(KEYS)
+
+
 def _index(table: dict[str, str]) -> dict[str, str]:
     index: dict[str, str] = {}
     for name, known in table.items():
@@ -105,8 +115,6 @@ def _index(table: dict[str, str]) -> dict[str, str]:
     return index
 
 
-_COLUMN = _index(COLUMNS)
-_KEY = _index(KEYS)
 _SIDE = _index(SIDES)
 
 PLAYER_PARTS = ("number", "name", "last", "first", "id", "federation", "rating", "national", "birth", "sex", "title", "points")  # fmt: skip
@@ -127,12 +135,12 @@ def column_of(heading: str) -> str:
     folded = fold(_HUMP.sub(" ", heading))
     if not folded or len(folded) > 60:
         return ""
-    known = _COLUMN.get(folded) or _COLUMN.get(folded.replace(" ", ""))
+    known = _columns().get(folded) or _columns().get(folded.replace(" ", ""))
     if known:
         return known
     for words in (folded.split(" ", 1), folded.rsplit(" ", 1)[::-1]):
         if len(words) == 2 and words[0] in _SIDE:
-            part = _COLUMN.get(words[1])
+            part = _columns().get(words[1])
             if part in PLAYER_PARTS:
                 return f"{_SIDE[words[0]]}.{part}"
     return "tiebreak" if _TIEBREAK.fullmatch(folded) else ""
@@ -151,4 +159,4 @@ def key_of(text: str) -> str:
     if len(text) > 80:
         return ""
     folded = fold(re.sub(r"\(.*?\)", " ", text))
-    return _KEY.get(folded) or _KEY.get(folded.replace(" ", ""), "")
+    return _keys().get(folded) or _keys().get(folded.replace(" ", ""), "")

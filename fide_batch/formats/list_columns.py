@@ -202,7 +202,7 @@ def _repeated_ids(rows: Rows) -> None:
     if len(ids) and ids.min() >= -(1 << 31) and ids.max() < 1 << 31:
         ids = ids.astype(np.int32)  # sorted in half the time
     ordered = np.sort(ids)
-    twice = np.unique(ordered[1:][(ordered[1:] == ordered[:-1]) & (ordered[1:] != 0)])
+    twice = ordered[1:][(ordered[1:] == ordered[:-1]) & (ordered[1:] != 0)]
     if not len(twice):
         return
     places = np.flatnonzero(np.isin(rows.ids, twice))
@@ -271,7 +271,7 @@ def _codes(rows: Rows, name: str) -> pa.Array:
             code, "warning", f"{len(rest)} more codes of this kind ({_CALLED[name]}) are not known", first_line(*(place for place, _ in rest)),
             "correct them in the list if they are slips", int(sum(counts[place] for place, _ in rest)),
         )  # fmt: skip
-    return arrow.texts(values).take(arrow.numbers(words.places))
+    return arrow.looked_up(values, words.places)
 
 
 _CALLED = {

@@ -82,12 +82,13 @@ def _birth(key: int) -> tuple[str, str]:
 def _looked_up(codes: np.ndarray, look: Callable[[int], tuple[str, str]]) -> tuple[pa.Array, np.ndarray]:
     """Codes as texts, each different one looked up once; and where something is to be said of it."""
     encoded = arrow.numbers(codes).dictionary_encode()
+    places = arrow.values(encoded.indices)
     answers = [look(code) for code in encoded.dictionary.to_pylist()]
-    texts = arrow.texts([text for text, _ in answers]).take(encoded.indices)
+    texts = arrow.looked_up([text for text, _ in answers], places)
     if not any(message for _, message in answers):
         return texts, np.zeros(len(codes), bool)
     said = np.array([bool(message) for _, message in answers], bool)
-    return texts, said[arrow.values(encoded.indices)]
+    return texts, said[places]
 
 
 def _names(block: Block, texts: Sequence[str | None]) -> tuple[pa.Array, np.ndarray]:
@@ -121,7 +122,7 @@ def entries_table(people: Players, words: Words, block: Block, event: int) -> pa
         "fideid": arrow.numbers(people.identity),
         "id_found": arrow.blanks(size),
         "name": words.name,
-        "sex": arrow.texts(SEXES).take(arrow.numbers(people.sex)),
+        "sex": arrow.looked_up(SEXES, people.sex),
         "title": words.title,
         "rating": arrow.numbers(people.rating),
         "federation": words.federation,

@@ -45,6 +45,17 @@ def test_texts(texts):
     assert arrow.blanks(len(texts)).equals(pa.array([""] * len(texts), pa.string()))
 
 
+@pytest.mark.parametrize(
+    "known",
+    [["GER", "IRL"], ["", "GM"], ["", ""], ["Ødegård", "x", ""], ["2008", "never", "2008-03-04"], ["m", "", "w"]],
+)
+@pytest.mark.parametrize("places", [[], [0], [0, 1, 1, 0], [1] * 9])
+def test_texts_by_their_place(known, places):
+    column = arrow.looked_up(known, np.array(places, np.int32))
+    column.validate(full=True)
+    assert column.equals(pa.array([known[place] for place in places], pa.string()))
+
+
 def test_readers_do_not_wait_for_pandas(tmp_path):
     """Arrow imports it at its first array: a fifth of a second."""
     text_list(tmp_path / "list.txt", [line(**player) for player in PLAYERS])
