@@ -27,6 +27,13 @@ def test_a_column_rounds_like_its_numbers():
     assert rounded_change(exact).tolist() == [1, -1, 0, 0, 2, -2, 0]
 
 
+@pytest.mark.parametrize(
+    ("value", "rounded"), [("2/3", 1), ("1/2", 1), ("1/3", 0), ("-1/3", 0), ("-1/2", -1), ("-2/3", -1)]
+)
+def test_a_fraction_rounds_like_a_number(value, rounded):
+    assert half_away_from_zero(Fraction(value), 1) == rounded
+
+
 def test_k_times_the_sum_is_exact():
     assert period_change(54_400, 17) == 924_800
 

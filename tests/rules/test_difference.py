@@ -122,9 +122,9 @@ def test_the_upgrade_is_not_spent_on_a_game_that_is_not_rated():
 
 
 def test_one_upgrade_over_columns():
-    difference = np.array([401, 500, 400, 450, -900])
+    difference = np.array([401, 500, 400, 450, -900, 400])
     law = regulations.edition("fide-2022-01").difference
-    assert one_upgrade(difference, np.array([0, 0, 0, 1, 1]), law).tolist() == [False, True, False, True, False]
+    assert np.flatnonzero(one_upgrade(difference, np.array([0, 0, 0, 1, 1, 2]), law)).tolist() == [1, 3]
 
 
 # --- the 600 rule, from 2024-12, rapid and blitz ----------------------------------------------------
