@@ -529,13 +529,22 @@ def history(
 def diff(
     a: Annotated[str, typer.Argument(metavar="A", help="A sealed period, or the file of a list.")],
     b: Annotated[str, typer.Argument(metavar="B", help="A sealed period, or the file of a list.")],
+    accept: AcceptOption = None,
     workspace: WorkspaceOption = Path("."),
     as_json: JsonOption = False,
 ) -> None:
     """Compare two lists and say why they differ."""
     from fide_batch import look
 
-    _ask(workspace, as_json, lambda archive: look.diff(archive, a, b))
+    told: list[Problem] = []
+
+    def compared(archive: Any) -> Page:
+        page, problems = look.diff(archive, a, b, frozenset(accept or ()))
+        told.extend(problems)
+        return page
+
+    _ask(workspace, as_json, compared)
+    _report(told)
 
 
 def _ask(workspace: Path, as_json: bool, question: Any) -> None:

@@ -153,8 +153,8 @@ def printed_list(reports: Reports) -> tuple[Reports, pa.Table]:
     return Reports(reports.events, entries, reports.cells, reports.problems), made
 
 
-def _list_of(archive: Archive, text: str) -> tuple[str, pa.Table]:
-    """A list by its period or its file."""
+def _list_of(archive: Archive, text: str, accepted: frozenset[str]) -> tuple[str, pa.Table, list[Problem]]:
+    """A list by its period or its file, and what was accepted of it."""
     try:
         period = Period.parse(text)
     except ValueError:
@@ -171,10 +171,10 @@ def _list_of(archive: Archive, text: str) -> tuple[str, pa.Table]:
                     "name a period such as 2026-11, or a file",
                 )
             ) from None
-        found, problems = formats.read_list(path)
+        found, problems = checks.accepted_list(*formats.read_list(path), accepted)
         if errors(problems):
             raise Refused(*errors(problems)) from None
-        return path.name, found
+        return path.name, found, [problem for problem in problems if problem.code in accepted]
     if period not in archive.periods() and archive.periods():
         raise Refused(
             Problem(
@@ -182,19 +182,21 @@ def _list_of(archive: Archive, text: str) -> tuple[str, pa.Table]:
                 f"{period} is not sealed; sealed months: {', '.join(map(str, archive.periods()))}", "name one of them, or the file of that list",
             )
         )  # fmt: skip
-    return str(period), archive.table(period, "list")
+    return str(period), archive.table(period, "list"), []
 
 
-def diff(archive: Archive, a: str, b: str) -> Page:
-    """Two lists compared.
+def diff(archive: Archive, a: str, b: str, accepted: frozenset[str] = frozenset()) -> tuple[Page, list[Problem]]:
+    """Two lists compared, and the problems of theirs that were accepted.
 
     Raises:
-        Refused: when one of them is neither a sealed period nor a readable list.
+        Refused: when one of them is neither a sealed period nor a readable list, or a code cannot be accepted.
     """
     from fide_batch.desk import diff as question
 
-    (name_a, list_a), (name_b, list_b) = _list_of(archive, a), _list_of(archive, b)
-    return question.diff(list_a, list_b, (name_a, name_b), archive)
+    if faults := checks.unknown_accepts(accepted):
+        raise Refused(*faults)
+    (name_a, list_a, told_a), (name_b, list_b, told_b) = (_list_of(archive, each, accepted) for each in (a, b))
+    return question.diff(list_a, list_b, (name_a, name_b), archive), [*told_a, *told_b]
 
 
 def edition_named(name: str) -> Edition:

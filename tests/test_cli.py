@@ -234,6 +234,11 @@ def test_a_list_with_an_id_twice_is_accepted_and_the_first_line_kept(workspace: 
     assert told["list-id-repeated"]["severity"] == "warning"
     assert say(workspace, "init", *started, "--accept", "list-id-twice").code == 1
 
+    compared = ["diff", str(path), "2026-11"]
+    assert say(workspace, *compared).code == say(workspace, *compared, "--accept", "list-id-twice").code == 1
+    done = say(workspace, *compared, "--accept", "list-id-repeated")
+    assert done.code == 0 and "the first is kept" in done.err
+
 
 def test_history_verify_diff_and_rules(sealed: Path) -> None:
     assert "1690" in say(sealed, "history", "Quill").out
