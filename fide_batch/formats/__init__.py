@@ -148,7 +148,7 @@ def _read_all(
             if aside:  # a link in a ZIP is left aside as one in a folder is: it is no report without players
                 told += aside
                 batch = [item for item in batch if item[1] not in aside]
-            gathered.add(_read_batch(batch, control, gathered.events, gathered.rows))
+            gathered.add(_read_batch(batch, control, gathered))
         reports = gathered.reports()
         return replace(reports, problems=[*told, *reports.problems]) if told else reports
     finally:
@@ -174,11 +174,12 @@ def _batches(
     yield batch
 
 
-def _read_batch(batch: Sequence[tuple[str, bytes | Problem]], control: str, event: int, row: int) -> Reports:
-    """Sound TRF files by the fast reader, everything else one by one; in the order given, with places counted from ``event`` and ``row`` on."""
+def _read_batch(batch: Sequence[tuple[str, bytes | Problem]], control: str, before: Gathered) -> Reports:
+    """Sound TRF files by the fast reader, everything else one by one; in the order given, with places counted on from the reports before."""
+    event, row = before.events, before.rows
     places = [place for place, (_, content) in enumerate(batch) if isinstance(content, bytes)]
     plain = [(name, content) for name, content in batch if isinstance(content, bytes)]
-    sound, left = trf_fast.read_many(plain, event, row)
+    sound, left = trf_fast.read_many(plain, event, row, before.room)
     taken = sorted(set(places) - {places[place] for place in left})
     if len(taken) == len(batch):
         return _paced(sound, control)

@@ -30,6 +30,15 @@ class Gathered:
         """Reports so far."""
         return len(self._events)
 
+    def room(self, count: int) -> list[np.ndarray]:
+        """Where the next player-rounds will stand, so many; good until reports are added."""
+        stop = self._size + count
+        if stop > len(self._columns[0]):
+            self._columns = [
+                np.concatenate((column[: self._size], np.empty(stop, column.dtype))) for column in self._columns
+            ]
+        return [column[self._size : stop] for column in self._columns]
+
     def add(self, part: Reports) -> None:
         """More reports, whose events and players are counted on from those before."""
         self._events += part.events
@@ -37,12 +46,11 @@ class Gathered:
         for pieces, people in zip(self._people, part.entries.columns, strict=True):
             pieces += people.chunks
         self.rows += part.entries.num_rows
-        start, stop = self._size, self._size + part.cells.num_rows
-        if stop > len(self._columns[0]):
-            self._columns = [np.concatenate((column[:start], np.empty(stop, column.dtype))) for column in self._columns]
-        for column, values in zip(self._columns, part.cells.columns, strict=True):
-            column[start:stop] = arrow.values(values)
-        self._size = stop
+        for place, values in zip(self.room(part.cells.num_rows), map(arrow.values, part.cells.columns), strict=True):
+            # What was read right into its place is there already.
+            if place.ctypes.data != values.ctypes.data:
+                place[:] = values
+        self._size += part.cells.num_rows
 
     def reports(self) -> Reports:
         """All reports, with their problems by place. To be called once: each column of players is given up for the whole one."""

@@ -21,7 +21,7 @@ from fide_batch.formats import trf_fast_columns as fast
 from fide_batch.formats.findings import Findings
 from fide_batch.formats.text import eight_bit
 from fide_batch.formats.trf_fast_head import usual_head
-from fide_batch.formats.trf_fast_tables import Words, cells_table, entries_table, opponent_rows
+from fide_batch.formats.trf_fast_tables import Room, Words, cells_table, entries_table, new_room, opponent_rows
 from fide_batch.formats.trf_head import read_head
 from fide_batch.formats.trf_records import Records
 from fide_batch.model import CELLS, ENTRIES, Event, Problem, Reports, with_columns
@@ -100,13 +100,16 @@ class Block:
     """Per row the rounds there is room for in the longest line of its file."""
 
 
-def read_many(items: Sequence[tuple[str, bytes]], event: int = 0, row: int = 0) -> tuple[Reports, list[int]]:
+def read_many(
+    items: Sequence[tuple[str, bytes]], event: int = 0, row: int = 0, room: Room = new_room
+) -> tuple[Reports, list[int]]:
     """Read the sound files among some.
 
     Args:
         items: names and bytes.
         event: the place of the first report among all reports that are read.
         row: the place of the first player among all players.
+        room: where their player-rounds may stand.
 
     Returns:
         The reports of the files that were read, in the order given, and the places in ``items`` of those that were not.
@@ -120,8 +123,9 @@ def read_many(items: Sequence[tuple[str, bytes]], event: int = 0, row: int = 0) 
             for index, file in enumerate(files)
             if not lines.odd[index] and (head := _head(file, lines, index)) is not None
         }
-        for group in _groups(list(heads), lines):
-            taken, reports = _read(group, files, lines, heads, event, row)
+        groups = _groups(list(heads), lines)
+        for group in groups:
+            taken, reports = _read(group, files, lines, heads, event, row, room if len(groups) == 1 else new_room)
             if taken:
                 parts.append(([files[index].place for index in taken], reports))
     places = [place for taken, _ in parts for place in taken]
@@ -228,6 +232,7 @@ def _read(
     heads: dict[int, tuple[Event, list[Problem]]],
     event: int,
     row: int,
+    room: Room,
 ) -> tuple[list[int], Reports]:
     """The reports of those of some files that are sound."""
     while indices:
@@ -244,7 +249,7 @@ def _read(
             events = [heads[index][0] for index in indices]
             problems = [problem for index in indices for problem in heads[index][1]]
             entries = entries_table(people, words, block, event)
-            return indices, Reports(events, entries, cells_table(games, opponents, block, event, row), problems)
+            return indices, Reports(events, entries, cells_table(games, opponents, block, event, row, room), problems)
         indices = [index for index, is_odd in zip(indices, odd_file, strict=True) if not is_odd]
     return [], Reports.gather([])
 

@@ -36,7 +36,7 @@ _RESULTS = " 1=0+-WDLHFUZ*?"
 _ODD = 255
 
 
-def _code_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+def _code_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Codes by the two letters as printed (colour + 256 * result), in the careful reader's own reading; letters by code; fitting pairs of codes."""
     codes = np.full(65536, _ODD, np.uint8)
     # Only the signs that can be sound: asking for all of them would take a tenth of a second at every start.
@@ -44,19 +44,18 @@ def _code_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         cell = read_cell(f"     1 {letter} {score}", False)
         if cell.fault is None and ord(score) < 128:
             codes[ord(letter) | ord(score) << 8] = _COLOURS.index(cell.colour) << 4 | _RESULTS.index(cell.result)
-    colours, results = np.zeros(256, np.uint8), np.zeros(256, np.uint8)
+    letters = np.zeros(256, np.uint16)
     pairs = np.zeros(65536, bool)
     known = [(c, r, c << 4 | r) for c in range(len(_COLOURS)) for r in range(len(_RESULTS))]
     for colour, result, code in known:
-        colours[code] = ord(_COLOURS[colour]) if colour else 0
-        results[code] = ord(_RESULTS[result])
+        letters[code] = (ord(_COLOURS[colour]) if colour else 0) | ord(_RESULTS[result]) << 8
         for other_colour, other_result, other in known:
             tells = _RESULTS[result] + _RESULTS[other_result] in _FOLLOWS
             pairs[code << 8 | other] = tells and (other_colour == 0 or colour + other_colour == 3)
-    return codes, colours, results, pairs
+    return codes, letters, pairs
 
 
-_CODES, _COLOUR_OF, _RESULT_OF, _PAIRS = _code_tables()
+_CODES, _LETTERS_OF, _PAIRS = _code_tables()
 _NO_RESULT = _RESULTS.index(" ")
 
 
@@ -93,14 +92,9 @@ class Rounds:
     """int per player: the last round in which something happened."""
 
     @property
-    def colour(self) -> np.ndarray:
-        """The letter's code, 0 for none."""
-        return np.take(_COLOUR_OF, self.code)
-
-    @property
-    def result(self) -> np.ndarray:
-        """The letter's code."""
-        return np.take(_RESULT_OF, self.code)
+    def letters(self) -> np.ndarray:
+        """uint16: the colour's letter (0 for none), and 256 times the result's."""
+        return np.take(_LETTERS_OF, self.code)
 
 
 def width(rounds: int) -> int:

@@ -134,31 +134,40 @@ def entries_table(people: Players, words: Words, block: Block, event: int) -> pa
     return pa.table([found[name] for name in ENTRIES.names], schema=ENTRIES)
 
 
-def cells_table(games: Rounds, opponents: np.ndarray, block: Block, event: int, row: int) -> pa.Table:
+Room = Callable[[int], list[np.ndarray]]
+"""Where so many player-rounds are to stand: an array for each column of CELLS."""
+
+
+def new_room(count: int) -> list[np.ndarray]:
+    """Memory of their own."""
+    return [np.empty(count, arrow.dtype(kind)) for kind in CELLS.types]
+
+
+def cells_table(games: Rounds, opponents: np.ndarray, block: Block, event: int, row: int, room: Room) -> pa.Table:
     """CELLS of a block whose first event and first player have these places: the rounds of every player up to the last in which something happened."""
     size, count = opponents.shape
     kept = None
     if not bool((games.happened == count).all()):
         kept = np.flatnonzero((np.arange(count) < games.happened[:, None]).ravel())
+    columns = dict(zip(CELLS.names, room(size * count if kept is None else len(kept)), strict=True))
 
-    def each(values: np.ndarray) -> np.ndarray:
-        matrix = np.empty((size, count), values.dtype)
-        matrix[:] = values
-        return column(matrix)
-
-    def column(matrix: np.ndarray) -> np.ndarray:
-        return matrix.ravel() if kept is None else np.take(matrix.ravel(), kept)
+    def put(name: str, values: np.ndarray) -> None:
+        if kept is None:
+            columns[name].reshape(size, count)[:] = values
+        else:
+            matrix = np.empty((size, count), columns[name].dtype)
+            matrix[:] = values
+            np.take(matrix.ravel(), kept, out=columns[name], mode="clip")
 
     round_ = np.arange(1, count + 1, dtype=np.int32)
-    found = {
-        "event": each(block.file[:, None] + np.int32(event)),
-        "entry": each(np.arange(row, row + size, dtype=np.int32)[:, None]),
-        "round": each(round_),
-        "opponent": column(np.where(opponents < 0, opponents, opponents + np.int32(row)) if row else opponents),
-        "opponent_number": column(games.opponent),
-        "colour": column(games.colour),
-        "result": column(games.result),
-        "line": each(block.line[:, None]),
-        "column": each(round_ * np.int32(at.WIDTH) + np.int32(at.round_column(0))),
-    }
-    return pa.table([arrow.numbers(found[name]) for name in CELLS.names], schema=CELLS)
+    letters = games.letters
+    put("event", block.file[:, None] + np.int32(event))
+    put("entry", np.arange(row, row + size, dtype=np.int32)[:, None])
+    put("round", round_)
+    put("opponent", np.where(opponents < 0, opponents, opponents + np.int32(row)) if row else opponents)
+    put("opponent_number", games.opponent)
+    put("colour", letters & np.uint16(0xFF))
+    put("result", letters >> np.uint16(8))
+    put("line", block.line[:, None])
+    put("column", round_ * np.int32(at.WIDTH) + np.int32(at.round_column(0)))
+    return pa.table([arrow.numbers(values) for values in columns.values()], schema=CELLS)

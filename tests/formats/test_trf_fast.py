@@ -171,6 +171,7 @@ def test_through_the_door_files_keep_their_order(tmp_path, monkeypatch, batch):
             SOUND[1][1],
             SOUND[1][1].replace(b"001    1", b"001    x"),
             SOUND[2][1],
+            b"\n".join(line.ljust(400) for line in SOUND[1][1].splitlines()),  # room for thirty rounds
             SOUND[0][1],
         ]
     ):
