@@ -1,11 +1,14 @@
 """The 400 rule through the years, the 2650 exception, the 600 rule."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from fide_batch import regulations
 from fide_batch.rules.difference import counted_difference, not_rated_by_difference, one_upgrade
-from tests.rules.build import against, event, month, with_law
+from fide_batch.rules.month import rate
+from tests.rules.build import Result, a_month, against, event, month, with_law
 
 EVERY_GAME = [
     "classic",
@@ -127,6 +130,18 @@ def test_one_upgrade_over_columns():
     assert np.flatnonzero(one_upgrade(difference, np.array([0, 0, 0, 1, 1, 2]), law)).tolist() == [1, 3]
 
 
+@pytest.mark.parametrize(
+    ("before", "since", "period", "counted"),
+    [("2009-06-30", "2009-07-01", "2009-09", [350, 400]), ("2024-02-29", "2024-03-01", "2024-04", [430, 400])],
+)
+def test_two_events_of_one_month_are_each_rated_by_their_own_edition(before, since, period, counted):
+    players = {1: 2000, 2: 1570, 3: 1500}
+    earlier = event("A", [1, 2, 3], ["1-2 1", "1-3 1"], start=before)
+    later = event("B", [1, 2], ["1-2 1"], start=since)
+    rated = month(players, earlier, later, period=period, base_period="2009-01", in_force=True)
+    assert [game["counted_difference"] for game in rated.games(1)][::2] == counted
+
+
 # --- the 600 rule, from 2024-12, rapid and blitz ----------------------------------------------------
 
 
@@ -164,6 +179,15 @@ def test_such_a_game_counts_for_neither_and_says_why():
         assert "difference 600, not rated" in game["reason"]
     assert rated.change(1, "rapid")["games"] == 1
     assert rated.changes(2) == []
+
+
+def test_two_editions_with_their_own_600_rule_in_one_month():
+    stricter = with_law("fide-2025-10", unrated_difference={"from_difference": 500})
+    players = {1: {"rapid_rating": 2700}, 2: {"rapid_rating": 2150}}
+    events = [event(name, [1, 2], ["1-2 1"], control="rapid") for name in "AB"]
+    both = a_month(players, *events, rules="fide-2025-10")
+    rated = Result(rate(replace(both, event_editions=[stricter, both.edition])))
+    assert [game["counted"] for game in rated.games(1)] == [0, 1]
 
 
 # --- what the audit says about it -------------------------------------------------------------------

@@ -56,6 +56,7 @@ def test_at_above_and_below_fifty_per_cent(name, bonus):
     assert three_cases(55_000, 10, law, DP) == bonus * 10
     assert three_cases(60_000, 10, law, DP) == 2 * bonus * 10
     assert three_cases(255_000, 50, law, DP) == bonus * 10
+    assert three_cases(245_000, 50, law, DP) == -70
     assert three_cases(40_000, 10, law, DP) == -720
 
 
