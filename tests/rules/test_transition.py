@@ -213,3 +213,13 @@ def test_flags_of_a_column():
         np.array([True, False, False, True, True]),
     )
     assert flags.to_pylist() == ["i", "", "w", "wi", "i"]
+
+
+def test_capital_letters_of_a_flag_are_read_too():
+    flags = inactivity.flags(
+        pa.array(["I", "WI", "I", "W", None]),
+        np.array([True, True, False, False, False]),
+        np.array([False, False, True, True, True]),
+        pa.array(["M", "F", "F", "F", "F"]),
+    )
+    assert flags.to_pylist() == ["", "W", "I", "Wi", "wi"]
