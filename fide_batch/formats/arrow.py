@@ -14,6 +14,40 @@ import pyarrow as pa
 _KINDS = {np.dtype(str(kind)): kind for kind in (pa.uint8(), pa.int32(), pa.int64(), pa.uint32(), pa.uint64())}
 
 
+class Growing:
+    """Numbers that are put one after the other in place: no second copy of a long column.
+
+    Args:
+        kind: of the numbers.
+        room: for so many memory is reserved (not used); more make it grow.
+    """
+
+    def __init__(self, kind: np.dtype, room: int) -> None:
+        self._values = np.empty(room, kind)
+        self._size = 0
+
+    def next(self, count: int) -> np.ndarray:
+        """Where the next numbers will stand, so many; good until some are added."""
+        stop = self._size + count
+        if stop > len(self._values):
+            longer = np.empty(2 * stop, self._values.dtype)
+            longer[: self._size] = self.values
+            self._values = longer
+        return self._values[self._size : stop]
+
+    def add(self, more: np.ndarray) -> None:
+        """Some more; those that were written to ``next`` are there already."""
+        place = self.next(len(more))
+        if place.ctypes.data != more.ctypes.data:
+            place[:] = more
+        self._size += len(more)
+
+    @property
+    def values(self) -> np.ndarray:
+        """All so far."""
+        return self._values[: self._size]
+
+
 def numbers(values: np.ndarray) -> pa.Array:
     """Whole numbers, none of them missing."""
     return pa.Array.from_buffers(
@@ -85,11 +119,6 @@ def values(column: pa.Array | pa.ChunkedArray) -> np.ndarray:
     if column.null_count:
         raise ValueError("numbers are missing")
     return np.frombuffer(column.buffers()[1], kind, len(column), column.offset * kind.itemsize)
-
-
-def no_values(kind: pa.DataType) -> pa.Array:
-    """A column of texts or whole numbers without rows."""
-    return blanks(0) if kind == pa.string() else numbers(np.empty(0, dtype(kind)))
 
 
 def dtype(kind: pa.DataType) -> np.dtype:

@@ -209,8 +209,10 @@ def read_bytes(name: str, path: str | Path) -> bytes | Problem:
                 return Problem(
                     "not-a-file", "error", name, None, None, "not a regular file", "hand over files or folders"
                 )
-            largest = LARGEST_ARCHIVE if os.read(descriptor, 2) == b"PK" else LARGEST
-            os.lseek(descriptor, 0, os.SEEK_SET)
+            largest = LARGEST
+            if status.st_size > LARGEST:
+                largest = LARGEST_ARCHIVE if os.read(descriptor, 2) == b"PK" else LARGEST
+                os.lseek(descriptor, 0, os.SEEK_SET)
             # One that says it is too large is not read at all.
             data = b"" if status.st_size > largest else _read(descriptor, status.st_size, largest)
         finally:

@@ -9,35 +9,13 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch.formats import arrow
+from fide_batch.formats.arrow import Growing
 from fide_batch.formats.list_cells import NUMBERS, WORDS
 from fide_batch.formats.list_columns import Gathering, Rows, Words
 from fide_batch.formats.list_txt_block import BLANK, Block, Codes
 
 _MOST_ROOM = 4_000_000
 """More than all players there are. A hostile file may promise any number of them."""
-
-
-class _Column:
-    """Numbers that are put one after the other, in place: no second copy of a long list."""
-
-    def __init__(self, kind: type[np.signedinteger], room: int) -> None:
-        self._values = np.empty(min(room, _MOST_ROOM), kind)
-        self._size = 0
-
-    def add(self, more: np.ndarray) -> None:
-        """Some more."""
-        stop = self._size + len(more)
-        if stop > len(self._values):
-            longer = np.empty(2 * stop, self._values.dtype)
-            longer[: self._size] = self._values[: self._size]
-            self._values = longer
-        self._values[self._size : stop] = more
-        self._size = stop
-
-    @property
-    def values(self) -> np.ndarray:
-        """All so far."""
-        return self._values[: self._size]
 
 
 class Assembly:
@@ -53,9 +31,9 @@ class Assembly:
         """
         self.columns = [name for name in columns if name in NUMBERS or name in WORDS]
         self.gathering = gathering
-        self._ids = _Column(np.int64, room)
+        self._ids = Growing(np.dtype(np.int64), min(room, _MOST_ROOM))
         self._names: list[pa.Array] = []
-        self._cells = {name: _Column(np.int32, room) for name in self.columns}
+        self._cells = {name: Growing(np.dtype(np.int32), min(room, _MOST_ROOM)) for name in self.columns}
         self._codes = {name: Codes(name) for name in self.columns if name in WORDS}
         self._kept: list[np.ndarray] = []
         self._careful: list[np.ndarray] = []
@@ -94,7 +72,7 @@ class Assembly:
         careful = self.gathering.rows
         places = np.concatenate(self._careful) if self._careful else np.zeros(0, np.int64)
 
-        def spliced(column: _Column, careful_values: np.ndarray) -> np.ndarray:
+        def spliced(column: Growing, careful_values: np.ndarray) -> np.ndarray:
             values = column.values
             values[places] = careful_values
             return values

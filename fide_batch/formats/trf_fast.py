@@ -151,12 +151,20 @@ def _prepared(place: int, name: str, data: bytes) -> _File | None:
     if not body.isascii():
         try:
             text = body.decode("utf-8")
-            body = body.translate(None, _CONTINUED)
+            body = _byte_a_letter(text, body)
         except UnicodeDecodeError:
             text, encoding = eight_bit(body, found)
             if encoding != "cp1252":
                 return None
     return _File(place, name, body, text, found, hashlib.sha256(data).hexdigest())
+
+
+def _byte_a_letter(text: str, data: bytes) -> bytes:
+    """A text with ASCII as it is and something above it for every other letter; ``data`` are its bytes as UTF-8."""
+    try:
+        return text.encode("latin-1")  # Western letters: a copy
+    except UnicodeEncodeError:
+        return data.translate(None, _CONTINUED)
 
 
 def _lines(files: Sequence[_File]) -> _Lines:
