@@ -17,9 +17,8 @@ import json
 import os
 import re
 import shutil
-import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date
 from itertools import chain
 from pathlib import Path
@@ -49,10 +48,6 @@ def _refusal(code: str, place: Path, message: str, hint: str) -> Refused:
     return Refused(Problem(code, "error", str(place), None, None, message, hint))
 
 
-def _size(table: pa.Table | Pieces) -> int:
-    return table.num_rows * table.num_columns if isinstance(table, pa.Table) else sys.maxsize
-
-
 def _received(path: Path) -> bytes:
     """A file handed over, read once more to be kept.
 
@@ -68,24 +63,98 @@ def _received(path: Path) -> bytes:
         ) from None  # fmt: skip
 
 
-def _keep(folder: Path, received: Mapping[str, bytes | Path]) -> dict[str, str]:
-    """Write the files as received into a month's folder, and their SHA-256 by name."""
-    files: dict[str, str] = {}
-    made: set[str] = set()
-    for name, content in sorted(received.items()):
-        path = f"{folder}{os.sep}{name}"
-        inside = os.path.dirname(path)
-        if inside not in made:
-            os.makedirs(inside, exist_ok=True)
-            made.add(inside)
-        data = _received(content) if isinstance(content, Path) else content
-        write(path, data)
-        files[name] = hashlib.sha256(data).hexdigest()
-    return files
-
-
 Pieces = Iterable[pa.Table]
 """A table too large to be held whole, in pieces of the same schema, at least one; each becomes blocks of rows of its own."""
+
+
+class Building:
+    """A month's folder while it is filled: tables and files are written beside whatever else goes on, and are there once ``complete`` is through.
+
+    What cannot be written is told by ``complete``.
+    """
+
+    def __init__(self, folder: Path, period: Period) -> None:
+        self.folder = folder
+        self.period = period
+        self.manifest: dict[str, Any] = {}
+        """Of the month, when it is complete."""
+        # Two tables at a time: each is a file of its own, so its bytes are the same whatever is written beside it.
+        self._tables = ThreadPoolExecutor(2)
+        self._files = ThreadPoolExecutor(1)
+        self._given_up = False
+        self._written: dict[str, Future[tuple[str, str, int]]] = {}
+        self._kept: list[Future[dict[str, str]]] = []
+
+    def table(self, name: str, table: pa.Table | Pieces) -> None:
+        """Begin to write a table."""
+        self._written[name] = self._tables.submit(_write_table, self.folder, name, table)
+
+    def keep(self, received: Mapping[str, bytes | Path]) -> None:
+        """Begin to write files as they were received, by their name inside the month."""
+        self._kept.append(self._files.submit(self._keep, received))
+
+    def _keep(self, received: Mapping[str, bytes | Path]) -> dict[str, str]:
+        files: dict[str, str] = {}
+        made: set[str] = set()
+        for name, content in sorted(received.items()):
+            if self._given_up:
+                break
+            path = f"{self.folder}{os.sep}{name}"
+            inside = os.path.dirname(path)
+            if inside not in made:
+                os.makedirs(inside, exist_ok=True)
+                made.add(inside)
+            data = _received(content) if isinstance(content, Path) else content
+            write(path, data)
+            files[name] = hashlib.sha256(data).hexdigest()
+        return files
+
+    def complete(self, manifest: Mapping[str, Any]) -> dict[str, Any]:
+        """Wait for all that is written, see that it is on the disk, and write the manifest last; it is given back as written.
+
+        Raises:
+            Refused: when the disk is full, the folder cannot be written, or a file received is gone.
+        """
+        files: dict[str, str] = {}
+        rows: dict[str, int] = {}
+        try:
+            for kept in self._kept:
+                files.update(kept.result())
+            received = len(files)
+            for name in sorted(self._written):
+                file, files[file], rows[name] = self._written[name].result()
+            complete = {**manifest, "format": FORMAT, "period": str(self.period), "files": files, "rows": rows}
+            complete["seal"], text = sealed_bytes(complete)
+            if received > 100:
+                os.sync()
+            else:
+                for name in files:
+                    sync(self.folder / name)
+                for folder in {
+                    folder for name in files for folder in (self.folder / name).parents if self.folder in folder.parents
+                }:
+                    sync(folder)
+            write(self.folder / _MANIFEST, text)
+            sync(self.folder / _MANIFEST)
+            sync(self.folder)
+        except (OSError, pa.ArrowException) as error:
+            raise _not_written(self.folder, error) from None
+        self.manifest = complete
+        return complete
+
+    def close(self) -> None:
+        """Nothing more is written; a month that is not complete is taken away."""
+        self._given_up = True
+        self._tables.shutdown(cancel_futures=True)
+        self._files.shutdown(cancel_futures=True)
+        if not self.manifest:
+            shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _not_written(folder: Path, error: Exception) -> Refused:
+    return _refusal(
+        "archive-unwritable", folder, f"the month cannot be written: {why(error)}", f"nothing was sealed; {_SPACE}"
+    )
 
 
 def _write_table(folder: Path, name: str, table: pa.Table | Pieces) -> tuple[str, str, int]:
@@ -399,55 +468,22 @@ class Archive:
         partial.rename(final)
         sync(self.folder)
 
-    def build(
-        self,
-        period: Period,
-        tables: Mapping[str, pa.Table | Pieces],
-        received: Mapping[str, bytes | Path],
-        manifest: Mapping[str, Any],
-    ) -> dict[str, Any]:
-        """Build a month in ``PERIOD.partial/``: tables, files as received (by their name inside the month), manifest. Call ``commit`` after.
+    @contextlib.contextmanager
+    def building(self, period: Period) -> Iterator[Building]:
+        """Build a month in ``PERIOD.partial/``, which is taken away unless it is complete in the end. Call ``commit`` after.
 
         Raises:
-            Refused: when the disk is full or the folder cannot be written; the unfinished month is removed.
+            Refused: when the folder cannot be written.
         """
         partial = self.folder / f"{period}.partial"
         try:
             if partial.exists():
                 shutil.rmtree(partial)
             partial.mkdir()
-            # Two tables at a time: each is a file of its own, so its bytes are the same whatever is written beside it.
-            with ThreadPoolExecutor(2) as two:
-                largest_first = sorted(tables.items(), key=lambda item: (-_size(item[1]), item[0]))
-                written = {name: two.submit(_write_table, partial, name, table) for name, table in largest_first}
-                files = _keep(partial, received)
-                rows = {}
-                for name in tables:
-                    file, digest, rows[name] = written[name].result()
-                    files[file] = digest
-            complete = {**manifest, "format": FORMAT, "period": str(period), "files": files, "rows": rows}
-            complete["seal"], text = sealed_bytes(complete)
-            if len(received) > 100:
-                os.sync()
-            else:
-                for name in files:
-                    sync(partial / name)
-                for folder in {
-                    folder for name in files for folder in (partial / name).parents if partial in folder.parents
-                }:
-                    sync(folder)
-            write(partial / _MANIFEST, text)
-            sync(partial / _MANIFEST)
-            sync(partial)
-        except (OSError, pa.ArrowException) as error:
-            shutil.rmtree(partial, ignore_errors=True)
-            raise _refusal(
-                "archive-unwritable", partial, f"the month cannot be written: {why(error)}", f"nothing was sealed; {_SPACE}"
-            ) from None  # fmt: skip
-        except BaseException:
-            shutil.rmtree(partial, ignore_errors=True)
-            raise
-        return complete
+        except OSError as error:
+            raise _not_written(partial, error) from None
+        with contextlib.closing(Building(partial, period)) as month:
+            yield month
 
     def commit(self, periods: Sequence[Period], *, publish: bool = False) -> None:
         """Put built months in place, all of them or none.

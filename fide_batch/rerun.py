@@ -21,6 +21,7 @@ from fide_batch.run import (
     Outcome,
     Progress,
     compute,
+    keep_inputs,
     lists_before,
     newest_before,
     seal,
@@ -199,17 +200,12 @@ def _replace(archive: Archive, done: Sequence[Again]) -> None:
     try:
         for month in done:
             previous = newest_before(archive, month.period)
-            manifest = seal(
-                archive,
-                month.outcome,
-                month.law,
-                month.base,
-                month.received,
-                month.said,
-                month.told,
-                month.digests,
-                seals.get(previous) if previous else None,
-            )
+            with archive.building(month.period) as folder:
+                keep_inputs(folder, month.law, month.base, month.received)
+                manifest = seal(
+                    archive, folder, month.outcome, month.law, month.base, month.said, month.told, month.digests,
+                    seals.get(previous) if previous else None,
+                )  # fmt: skip
             built.append(month.period)
             seals[month.period] = archive.partial_hash(manifest)
     except BaseException:

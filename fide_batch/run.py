@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 
 from fide_batch import __version__, checks, formats, regulations
-from fide_batch.archive import Archive
+from fide_batch.archive import Archive, Building
 from fide_batch.checks.situation import Checked, SealedReport, Situation
 from fide_batch.disk import sha256_of
 from fide_batch.formats.list_bytes import LARGEST
@@ -320,10 +320,8 @@ def _run(
         archive.table(previous, "kept") if previous else empty(KEPT),
         sealed_reports(archive, [other for other in archive.periods() if other != period]), decisions, options.accept, options.skip_faulty,
     )  # fmt: skip
-    outcome = compute(inputs, progress)
-    if outcome.rated is None or options.dry_run:
-        return outcome
-    progress("sealing and writing the list", 0, 0)
+    if options.dry_run:
+        return compute(inputs, progress)
     received = {**handed.received, "decisions.csv": ruled} if ruled is not None else handed.received
     said = {
         "control": options.control or settings.control,
@@ -332,10 +330,17 @@ def _run(
         "decisions": settings.decisions,
     }
     told = {"list": told_of_list, "files": handed.told}
-    with list_beside(settings, period, outcome.rated.list) as in_place:
-        seal(archive, outcome, law, base, received, said, told, handed.digests)
-        archive.commit([period], publish=True)
-        files = {"sealed month": str(archive.folder / str(period)), "list": in_place()}
+    with archive.building(period) as month:
+        # What the month is computed from is kept while it is computed; with an error it is taken away again.
+        keep_inputs(month, law, base, received)
+        outcome = compute(inputs, progress)
+        if outcome.rated is None:
+            return outcome
+        progress("sealing and writing the list", 0, 0)
+        with list_beside(settings, period, outcome.rated.list) as in_place:
+            seal(archive, month, outcome, law, base, said, told, handed.digests)
+            archive.commit([period], publish=True)
+            files = {"sealed month": str(archive.folder / str(period)), "list": in_place()}
     archive.published()
     return replace(outcome, files=files)
 
@@ -388,21 +393,27 @@ def _base(
     return base, problems
 
 
+def keep_inputs(month: Building, law: Law, base: Base | None, received: Mapping[str, bytes | Path]) -> None:
+    """Begin to write what a month is computed from into its folder: the files as received by their name inside it, the list, an own edition."""
+    month.keep(received if law.own_text is None else {**received, "edition.toml": law.own_text})
+    if base:
+        month.table("base", base.list)
+
+
 def seal(
     archive: Archive,
+    month: Building,
     outcome: Outcome,
     law: Law,
     base: Base | None,
-    received: dict[str, bytes | Path],
     said: dict[str, Any],
     told: dict[str, list[Problem]],
     digests: Mapping[str, str],
     previous_hash: str | None = None,
 ) -> dict[str, Any]:
-    """Build the month's folder, to be committed; returns its manifest.
+    """Complete the month's folder, whose inputs are in it already, to be committed; returns its manifest.
 
     Args:
-        received: the files as received by their name inside the month.
         told: problems that the sealed files alone would not show: of the list the month started from, and of what was handed over.
         digests: the SHA-256 of received files as they were read.
         previous_hash: given where the month before was itself built anew and is not in place yet.
@@ -413,15 +424,12 @@ def seal(
     rated, checked = outcome.rated, outcome.checked
     if rated is None or checked is None:
         raise ValueError("a month with errors cannot be sealed")
-    if law.own_text is not None:
-        received = {**received, "edition.toml": law.own_text}
+    # The largest first: two are written at a time.
+    month.table("games", rated.in_pieces)
+    for name in ("list", "events", "changes", "pending", "kept"):
+        month.table(name, getattr(rated, name))
+    month.table("problems", problems_table(outcome.problems))
     previous = newest_before(archive, outcome.period)
-    tables = {
-        "list": rated.list, "changes": rated.changes, "events": rated.events, "games": rated.in_pieces, "pending": rated.pending,
-        "kept": rated.kept, "problems": problems_table(outcome.problems),
-    }  # fmt: skip
-    if base:
-        tables["base"] = base.list
     manifest = {
         "kind": "month",
         "version": __version__,
@@ -445,7 +453,7 @@ def seal(
         "base": base.source if base else None,
         "previous": {"period": str(previous), "manifest": previous_hash or archive.seal_hash(previous)} if previous else None,
     }  # fmt: skip
-    built = archive.build(outcome.period, tables, received, manifest)
+    built = month.complete(manifest)
     if changed := [name for name in sorted(digests) if built["files"].get(name, digests[name]) != digests[name]]:
         archive.discard([outcome.period])
         raise Refused(*[
@@ -489,15 +497,14 @@ def init(
     settings = Settings(folder, rules=rules)
     archive = Archive(settings.archive_folder)
     with archive.locked():
-        manifest = archive.build(
-            period,
-            {"list": base.list, "kept": empty(KEPT), "problems": problems_table(problems)},
-            {},
-            {
+        with archive.building(period) as month:
+            month.table("list", base.list)
+            month.table("kept", empty(KEPT))
+            month.table("problems", problems_table(problems))
+            manifest = month.complete({
                 "kind": "list", "version": __version__, "events": [], "left_out": [], "decisions": [], "said": {}, "base": None, "previous": None,
                 "source": {**base.source, "period": str(period)},
-            },
-        )  # fmt: skip
+            })  # fmt: skip
         archive.commit([period])
     write_settings(folder, settings)
     return {

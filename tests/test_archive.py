@@ -21,12 +21,21 @@ from fide_batch.model import Period, Refused
 OCTOBER, NOVEMBER, DECEMBER = Period(2026, 10), Period(2026, 11), Period(2026, 12)
 
 
+def build(archive: Archive, period: Period, tables: dict[str, pa.Table], *, previous: object = None) -> None:
+    """A month with one report, not committed."""
+    with archive.building(period) as folder:
+        for name, table in tables.items():
+            folder.table(name, table)
+        folder.keep({"reports/open.trf": b"012 Open\n"})
+        folder.complete({"kind": "month", "previous": previous})
+
+
 def month(archive: Archive, period: Period, rating: int) -> None:
     """Seal a month of one player."""
     earlier = [other for other in archive.periods() if other < period]
     previous = {"period": str(earlier[-1]), "manifest": archive.seal_hash(earlier[-1])} if earlier else None
     tables = {"list": pa.table({"fideid": pa.array([1], pa.int64()), "rating": [rating]})}
-    archive.build(period, tables, {"reports/open.trf": b"012 Open\n"}, {"kind": "month", "previous": previous})
+    build(archive, period, tables, previous=previous)
     archive.commit([period])
 
 
@@ -110,7 +119,7 @@ def test_replacing_keeps_the_old_month_beside_it(archive: Archive) -> None:
 
 
 def test_an_unfinished_month_is_no_month_and_is_cleared_away(archive: Archive) -> None:
-    archive.build(DECEMBER, {}, {}, {"kind": "month", "previous": None})
+    build(archive, DECEMBER, {})
     assert Archive(archive.folder).periods() == [OCTOBER, NOVEMBER]
     with archive.locked():
         assert not (archive.folder / "2026-12.partial").exists()
@@ -134,7 +143,7 @@ def test_killed_between_any_two_renames_all_months_are_new_or_all_are_old(
     with archive.locked():
         for period, value in ((OCTOBER, 2001), (NOVEMBER, 2011)):
             tables = {"list": pa.table({"fideid": pa.array([1], pa.int64()), "rating": [value]})}
-            archive.build(period, tables, {}, {"kind": "month", "previous": None})
+            build(archive, period, tables)
         monkeypatch.setattr(Path, "rename", dying)
         if killed_after < 5:
             with pytest.raises(KeyboardInterrupt):
@@ -221,7 +230,7 @@ def test_the_rows_of_a_player_are_those_of_the_whole_table(tmp_path, columns, fi
     })  # fmt: skip
     archive = Archive(tmp_path / "archive")
     with archive.locked():
-        archive.build(OCTOBER, {"list": table}, {}, {"kind": "month", "previous": None})
+        build(archive, OCTOBER, {"list": table})
         archive.commit([OCTOBER])
     whole = table.filter(pa.compute.equal(table["fideid"], fideid))
     rows = archive.table(OCTOBER, "list", columns, fideid)

@@ -155,13 +155,13 @@ def _set_clock(seconds: int) -> None:
 
 
 def _between(what: dict[str, str]) -> None:
-    """Change a file as soon as the reports have been read and before the month is sealed."""
+    """Change a file as soon as the reports have been read and before they are kept."""
     from fide_batch import run
 
-    compute = run.compute
+    hand_over = run.hand_over
 
     def meanwhile(*args: Any, **named: Any) -> Any:
-        outcome = compute(*args, **named)
+        handed = hand_over(*args, **named)
         if what["do"] == "append":
             with open(what["file"], "ab") as file:
                 file.write(b" ")
@@ -170,9 +170,9 @@ def _between(what: dict[str, str]) -> None:
         elif what["do"] == "wait":
             open(what["file"], "w").close()
             time.sleep(60)
-        return outcome
+        return handed
 
-    run.compute = meanwhile
+    run.hand_over = meanwhile
 
 
 def serve() -> None:
