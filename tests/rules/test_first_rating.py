@@ -321,6 +321,13 @@ def test_a_result_serves_for_26_months(rules, end, last):
             ]
 
 
+@pytest.mark.parametrize(("period", "kept"), [("2028-11", 1), ("2028-12", 0)])
+def test_what_can_serve_no_later_list_is_not_kept_for_one(period, kept):
+    october = kept_result("2026-10-20", "fide-2025-10")
+    rated = month(october.list, rules="fide-2025-10", period=period, kept=october.kept).rated
+    assert (rated.kept.num_rows, rated.pending.num_rows, rated.problems) == (kept, kept, [])
+
+
 @pytest.mark.parametrize(("period", "serves"), [("2028-10", True), ("2028-11", False)])
 def test_until_june_2014_for_24(period, serves):
     october = month(

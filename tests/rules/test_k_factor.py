@@ -235,6 +235,15 @@ def test_the_k_used_is_that_of_the_newest_list_also_for_an_event_of_months_ago()
     )
 
 
+@pytest.mark.parametrize(("rating", "marks"), [(2299, (0, 0)), (2300, (0, 1)), (2399, (0, 1)), (2400, (1, 1))])
+def test_editions_without_juniors_keep_the_mark_of_2300_for_those_that_have_them(rating, marks):
+    players = {
+        each: {"rating": rating, "k": 15, "career_games": 50, "reached_2400": 0, "reached_2300": 0} for each in (1, 2)
+    }
+    after = month(players, event("A", [1, 2], ["1-2 ="]), rules="fide-2009-07").player(1)
+    assert (after["reached_2400"], after["reached_2300"]) == marks
+
+
 def test_a_k_of_0_never_means_no_change():
     """Rapid rating 0 and K 0 in the list: the standard rating stands in with K 20, and the games count (B03)."""
     players = {

@@ -219,6 +219,8 @@ def test_the_row_of_each_id_is_found(ids, others, chance):
 
 
 def test_of_an_id_that_stands_twice_the_first_row():
+    assert rows_of(np.array([], np.int64), np.array([7, 5])).tolist() == [-1, -1]
+    assert rows_of(np.array([7, 5]), np.array([], np.int64)).tolist() == []
     assert rows_of(np.array([5, 7, 5, 7]), np.array([7, 5, 6])).tolist() == [1, 0, -1]
 
 

@@ -10,7 +10,7 @@ from fide_batch import regulations
 from fide_batch.model import Period
 from fide_batch.rules import inactivity
 from fide_batch.rules.transition import adjusted, applies
-from tests.rules.build import against, event, month
+from tests.rules.build import against, event, month, with_law
 
 COMPRESSION = regulations.edition("fide-2024-03").one_off
 RAISE = regulations.edition("fide-2022-10").one_off
@@ -157,10 +157,24 @@ def test_in_december_2020_the_window_was_24_months(rules, flag):
     assert flag_of({"rating": 1800, "last_played": date(2019, 10, 15)}, rules, "2020-12") == flag
 
 
+@pytest.mark.parametrize("more", [{}, {"rapid_rating": 1700}])
+@pytest.mark.parametrize("rules", ["classic", "fide-2025-10"])
 @pytest.mark.parametrize(("before", "after"), [("wi", "w"), ("i", ""), ("w", "w"), ("", "")])
-def test_who_plays_is_active_again_and_w_stays(before, after):
-    base = {1: {"rating": 1800, "flag": before}, 2: 1800}
-    assert month(base, event("A", [1, 2], ["1-2 1"]), rules="fide-2025-10").player(1)["flag"] == after
+def test_who_plays_is_active_again_and_w_stays(before, after, rules, more):
+    """Where one game is not enough to be active, and where of his rapid games nothing is known, too."""
+    base = {1: {"rating": 1800, "flag": before} | more, 2: 1800}
+    assert month(base, event("A", [1, 2], ["1-2 1"]), rules=rules).player(1)["flag"] == after
+
+
+def test_nobody_is_inactive_who_has_no_rating():
+    assert flag_of({"rating": None}) == ""
+    assert flag_of({"rating": None, "flag": "i"}) == "i"
+
+
+def test_a_game_of_another_month_within_the_window_takes_the_flag_where_one_is_enough():
+    player = {"rating": 1800, "flag": "i", "last_played": date(2026, 6, 1)}
+    assert (flag_of(player), flag_of(player, "classic")) == ("", "i")
+    assert flag_of(player, with_law("fide-2025-10", inactivity={"games": 2})) == "i"
 
 
 @pytest.mark.parametrize("before", ["wi", "i", "w", ""])
