@@ -481,6 +481,29 @@ def test_a_kept_result_of_one_who_was_rated_by_another_way_is_dropped_and_said_s
     ]
 
 
+def test_of_two_with_kept_results_only_the_one_who_was_rated_loses_his():
+    """He stands first on the list."""
+    pair = [event(name, [id_, 1, 2, 3], against(id_, [1, 2, 3], "1=0")) for name, id_ in (("A", 98), ("B", 99))]
+    october = month(FIELD, *pair, rules="fide-2025-10").rated
+    rows = {row["fideid"]: row for row in october.list.to_pylist()}
+    rows = {98: rows.pop(98) | {"rating": 1750}} | rows
+    november = month(rows, rules="fide-2025-10", period="2026-12", kept=october.kept)
+    assert november.rated.kept.column("fideid").to_pylist() == [99]
+    assert [problem.code for problem in november.rated.problems] == ["kept-result-dropped"]
+
+
+def test_who_falls_below_the_floor_while_the_standard_rating_stands_in_keeps_his_rapid_results():
+    """He was rated, but has no rapid rating (reading 17)."""
+    field = {each: {"rating": 1000, "rapid_rating": 1000} for each in (1, 2, 3)} | {9: {"rating": None}}
+    october = month(field, event("R", [9, 1, 2, 3], against(9, [1, 2, 3], "1=0"), control="rapid")).rated
+    rows = {row["fideid"]: row for row in october.list.to_pylist()}
+    rows[9]["rating"] = 1000
+    lost = event("S", [9, 1], ["9-1 0"], start="2026-11-10", control="rapid")
+    november = month(rows, lost, period="2026-12", kept=october.kept)
+    assert november.change(9, "rapid")["status"] == "delisted"
+    assert november.rated.kept.num_rows == 1
+
+
 def test_pending_shows_everything_still_kept_also_of_players_who_did_not_play():
     october = month(FIELD, event("A", [99, 1, 2, 3], against(99, [1, 2, 3], "1=0")), rules="fide-2025-10").rated
     november = month(october.list, rules="fide-2025-10", period="2026-12", kept=october.kept)

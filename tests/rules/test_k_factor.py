@@ -273,6 +273,7 @@ def test_a_list_that_prints_20_for_a_grandmaster_is_believed():
         {1: {"rating": 2380, "title": "GM", "k": 20}, 2: 2380}, event("A", [1, 2], ["1-2 1"]), rules="fide-2025-10"
     )
     assert rated.change(1)["k"] == 20
+    assert (rated.player(1)["k"], rated.player(1)["reached_2400"]) == (20, 0)
 
 
 def test_an_empty_record_stays_empty_until_something_becomes_known():

@@ -609,3 +609,28 @@ def test_four_decimals_are_shown_where_two_do_not_hold_them():
     ).change(1)
     # 1/(1 + 10^(50/400)) = .4285
     assert (change["change_exact"], change["why"]) == (57_150, "Sum of 1 game +5.7150, rounded +6.")
+
+
+@pytest.mark.parametrize(
+    ("start", "reason"), [("2026-09-09", "unrated since"), ("2026-09-10", "unrated since"), ("2026-09-11", "waits for a first rating")]
+)  # fmt: skip
+@pytest.mark.parametrize("career", [1, 9])
+def test_an_event_up_to_the_last_day_of_who_was_rated_and_delisted_meanwhile_is_not_pooled(start, reason, career):
+    """The list in force when it began did not have him yet; he got his rating, played until 10 September, and lost it."""
+    base = {1: 1800, 2: 1800, 3: 1800, 9: {"rating": None, "career_games": career, "last_played": date(2026, 9, 10)}}
+    late = event("A", [9, 1, 2, 3], against(9, [1, 2, 3], "1=1"), start=start, end="2026-10-05")
+    rated = month(base, late, older={"2026-09": dict.fromkeys((1, 2, 3), 1800)}, rules="fide-2025-10")
+    assert all(reason in game["reason"] for game in rated.games(9))
+
+
+def test_an_unidentified_player_has_nobodys_rating():
+    """Not that of the first of the list either, where an older one is in force."""
+    field = {1: 1800, 2: 1700}
+    rated = month(field, event("A", [2, -5], ["2--5 1"], start="2026-09-10"), older={"2026-09": field})
+    assert [(game["own_rating"], game["opponent_rating"]) for game in rated.games(0)] == [(None, 1700)]
+    assert rated.games(2)[0]["opponent_rating"] is None
+
+
+def test_of_a_new_players_birthday_the_list_has_the_day_and_no_more():
+    newcomer = month({1: 1800}, event("A", [1, 9], ["1-9 1"], births={9: "1990-01-12T00:00"})).player(9)
+    assert newcomer["birthday"] == "1990-01-12"
