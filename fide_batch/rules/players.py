@@ -106,10 +106,9 @@ def birth_years(players: pa.Table) -> np.ndarray:
     column = players.column("birthday").combine_chunks()
     if isinstance(column, pa.ChunkedArray):
         column = pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], pa.string())
-    coded = column.dictionary_encode()
+    coded = column.fill_null("").dictionary_encode()
     years = [
         int(text[:4]) if text and text[:4].isdecimal() and text[:4].isascii() else 0
         for text in coded.dictionary.to_pylist()
     ]
-    codes = coded.indices.fill_null(0).to_numpy()
-    return np.array(years or [0], np.int32)[codes]
+    return np.array(years, np.int32)[coded.indices.to_numpy()]

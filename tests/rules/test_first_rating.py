@@ -504,6 +504,20 @@ def test_who_falls_below_the_floor_while_the_standard_rating_stands_in_keeps_his
     assert november.rated.kept.num_rows == 1
 
 
+def test_what_is_kept_of_one_who_is_on_no_list_any_more_waits_and_touches_nobody():
+    october = month(FIELD, event("A", [99, 1, 2, 3], against(99, [1, 2, 3], "1=0")), rules="fide-2025-10").rated
+    november = month(FIELD, rules="fide-2025-10", period="2026-12", kept=october.kept)
+    assert {row["fideid"]: row["rating"] for row in november.rated.list.to_pylist()} == FIELD
+    assert [row["missing"] for row in november.pending(99)] == ["3 of 5 games; not on the list"]
+    assert november.rated.kept.num_rows == 1
+
+
+def test_where_one_game_is_enough_it_counts_as_one():
+    law = with_law("classic", first_rating={"opponents": 1})
+    (waiting,) = month({1: 1800, 2: 1800}, event("A", [99, 1, 2], ["99-1 1", "1-2 ="]), rules=law).pending(99)
+    assert (waiting["games"], waiting["rc"], waiting["ru"]) == (1, 1800, 1820)
+
+
 def test_pending_shows_everything_still_kept_also_of_players_who_did_not_play():
     october = month(FIELD, event("A", [99, 1, 2, 3], against(99, [1, 2, 3], "1=0")), rules="fide-2025-10").rated
     november = month(october.list, rules="fide-2025-10", period="2026-12", kept=october.kept)

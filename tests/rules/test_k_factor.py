@@ -13,7 +13,8 @@ from fide_batch.rules.k_factor import (
     k_within_product,
     past_of,
 )
-from tests.rules.build import event, month
+from fide_batch.rules.players import birth_years
+from tests.rules.build import against, event, month, rating_list
 
 LAW = regulations.edition("fide-2025-10").k_standard
 
@@ -266,6 +267,36 @@ def test_a_list_without_any_k_is_said_so():
 def test_a_grandmaster_below_2400_on_a_list_without_k_has_10():
     rated = month({1: {"rating": 2380, "title": "GM"}, 2: 2380}, event("A", [1, 2], ["1-2 1"]), rules="fide-2025-10")
     assert (rated.change(1)["k"], rated.change(2)["k"]) == (10, 20)
+
+
+@pytest.mark.parametrize(
+    ("title", "rating", "k"), [("GM", 2380, 10), ("IM", 2380, 10), ("FM", 2380, 20), ("", 2380, 20), ("FM", 2400, 10)]
+)
+def test_which_title_shows_that_2400_was_reached(title, rating, k):
+    rated = month({1: {"rating": rating, "title": title}, 2: 2380}, event("A", [1, 2], ["1-2 1"]), rules="fide-2025-10")
+    assert rated.change(1)["k"] == k
+
+
+def test_our_record_says_more_than_a_title():
+    known = {"rating": 2380, "title": "GM", "career_games": 50, "reached_2400": 0, "reached_2300": 1}
+    assert month({1: known, 2: 2380}, event("A", [1, 2], ["1-2 1"]), rules="fide-2025-10").change(1)["k"] == 20
+
+
+def test_a_title_without_a_rating_shows_nothing():
+    """It may be an honorary one."""
+    field = dict.fromkeys(range(1, 6), 1800) | {9: {"rating": None, "title": "GM"}}
+    rated = month(field, event("A", [9, *range(1, 6)], against(9, range(1, 6), "1====")), rules="fide-2025-10")
+    assert (rated.player(9)["k"], rated.player(9)["reached_2400"]) == (40, 0)
+
+
+@pytest.mark.parametrize(
+    ("birthday", "year"),
+    [("2012", 2012), ("2012-05-03", 2012), ("2012/00/00", 2012), ("2012é", 2012), ("", 0), (None, 0), ("201x", 0), ("x012", 0), ("201٢", 0), ("٢٠١٢", 0)],
+)  # fmt: skip
+def test_the_year_of_birth_is_the_four_digits_the_list_begins_with(birthday, year):
+    players = rating_list({1: {"birthday": "2012"}, 2: {"birthday": birthday}, 3: {"birthday": "1999"}})
+    assert birth_years(players).tolist() == [2012, year, 1999]
+    assert birth_years(rating_list({})).tolist() == []
 
 
 def test_a_list_that_prints_20_for_a_grandmaster_is_believed():
