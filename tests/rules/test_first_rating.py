@@ -518,6 +518,50 @@ def test_where_one_game_is_enough_it_counts_as_one():
     assert (waiting["games"], waiting["rc"], waiting["ru"]) == (1, 1800, 1820)
 
 
+def test_each_pool_has_a_head_of_its_own():
+    """Another's point is none of his: his first event without one is disregarded."""
+    events = [
+        event("A", [97, 1, 2], against(97, [1, 2], "1=")), event("B", [98, 1, 2], against(98, [1, 2], "00")),
+        event("C", [98, 3, 4], against(98, [3, 4], "=="), start="2026-10-14"),
+    ]  # fmt: skip
+    rated = month(FIELD, *events, rules="fide-2025-10")
+    assert [(row["fideid"], row["event"]) for row in rated.rated.pending.to_pylist()] == [(97, "A"), (98, "C")]
+
+
+def test_how_many_rated_opponents_an_event_needs_is_asked_of_its_first_day():
+    """Until June 2011 every event needs three, from July on the first alone."""
+    events = [
+        event("A", [99, 1, 2, 3], against(99, [1, 2, 3], "11="), start="2011-06-10"),
+        event("B", [99, 4, 5], against(99, [4, 5], "1="), start="2011-06-30"),
+        event("C", [99, 1, 5], against(99, [1, 5], "1="), start="2011-07-01"),
+    ]
+    rated = month(FIELD, *events, period="2011-09", base_period="2011-01", in_force=True)
+    assert [row["event"] for row in rated.pending(99)] == ["A", "C"]
+
+
+@pytest.mark.parametrize("record", [{}, {"career_games": 12, "reached_2400": 0, "reached_2300": 0}])
+def test_a_first_rating_below_the_floor_leaves_no_trace_in_the_record(record):
+    field = {each: 1400 + each for each in range(1, 6)} | {99: {"rating": None} | record}
+    after = month(
+        field, event("A", [99, *range(1, 6)], against(99, range(1, 6), "10000")), rules="fide-2025-10"
+    ).player(99)
+    assert (after["rating"], after["k"], after["career_games"]) == (None, None, record.get("career_games"))
+
+
+def test_two_who_come_back_to_the_list_find_what_was_kept_of_each():
+    pair = [
+        event(name, [id_, 1, 2, 3], against(id_, [1, 2, 3], result))
+        for name, id_, result in (("A", 98, "1=0"), ("B", 99, "111"))
+    ]
+    october = month(FIELD, *pair, rules="fide-2025-10").rated
+    back = [
+        event(name, [id_, 4, 5], against(id_, [4, 5], "1="), start="2026-11-10") for name, id_ in (("C", 98), ("D", 99))
+    ]
+    november = month(FIELD, *back, rules="fide-2025-10", period="2026-12", kept=october.kept)
+    # 3 of 5 and 4.5 of 5 against 1800 and two draws: .57 and .79
+    assert (november.rating(98), november.rating(99)) == (1800 + DP[57], 1800 + DP[79])
+
+
 def test_pending_shows_everything_still_kept_also_of_players_who_did_not_play():
     october = month(FIELD, event("A", [99, 1, 2, 3], against(99, [1, 2, 3], "1=0")), rules="fide-2025-10").rated
     november = month(october.list, rules="fide-2025-10", period="2026-12", kept=october.kept)

@@ -245,6 +245,13 @@ def test_editions_without_juniors_keep_the_mark_of_2300_for_those_that_have_them
     assert (after["reached_2400"], after["reached_2300"]) == marks
 
 
+@pytest.mark.parametrize(("rating", "marks"), [(2299, (0, 0)), (2300, (0, 1)), (2399, (0, 1)), (2400, (1, 1))])
+def test_a_mark_known_to_be_missing_is_set_also_of_who_did_not_play(rating, marks):
+    idle = {"rating": rating, "k": 20, "career_games": 50, "reached_2400": 0, "reached_2300": 0}
+    after = month({1: idle}, rules="fide-2025-10").player(1)
+    assert (after["reached_2400"], after["reached_2300"]) == marks
+
+
 def test_a_k_of_0_never_means_no_change():
     """Rapid rating 0 and K 0 in the list: the standard rating stands in with K 20, and the games count (B03)."""
     players = {

@@ -186,3 +186,16 @@ def test_everybody_met_everybody(pairs, size, round_robin):
         (np.array(column, np.int64) for column in zip(*pairs, strict=True)) if pairs else (np.zeros(0, np.int64),) * 2
     )
     assert everybody_met_everybody(own, other, size) is round_robin
+
+
+def test_a_kept_round_robin_keeps_the_bonus_of_its_first_day():
+    """By date; 2.5 of 3 is two half points above half: 40 points more than Ra."""
+    players = [1, 2, 3, 99]
+    games = ["1-99 0@1", "2-3 =@1", "99-2 1@2", "3-1 =@2", "3-99 =@3", "1-2 =@3"]
+    closed = event("R", players, games, start="2018-02-10")
+    field = {1: 1800, 2: 1850, 3: 1900}
+    march = month(field, closed, period="2018-03", base_period="2018-02", in_force=True)
+    april = month(march.rated.list, period="2018-04", kept=march.rated.kept, in_force=True)
+    (then,), (later,) = march.pending(99), april.pending(99)
+    assert later == then
+    assert then["ru"] - then["rc"] == 40

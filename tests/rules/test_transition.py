@@ -237,3 +237,10 @@ def test_capital_letters_of_a_flag_are_read_too():
         pa.array(["M", "F", "F", "F", "F"]),
     )
     assert flags.to_pylist() == ["", "W", "I", "Wi", "wi"]
+
+
+def test_who_is_still_below_the_floor_after_the_one_off_change_is_delisted_and_his_record_begins():
+    """900 becomes 1340 in March 2024; 30 games are taken as played, as his K of 20 says."""
+    after = month({1: {"rating": 900, "k": 20}, 2: 1800}, rules="fide-2024-03", period="2024-03").player(1)
+    assert (after["rating"], after["k"]) == (None, None)
+    assert (after["career_games"], after["reached_2400"], after["reached_2300"]) == (30, 0, 0)
