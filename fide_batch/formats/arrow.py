@@ -47,6 +47,54 @@ class Growing:
         """All so far."""
         return self._values[: self._size]
 
+    @property
+    def column(self) -> pa.Array:
+        """The same as a column of Arrow."""
+        return numbers(self.values)
+
+
+class GrowingTexts:
+    """The same for texts.
+
+    Args:
+        room: for so many texts memory is reserved.
+    """
+
+    def __init__(self, room: int) -> None:
+        self._ends = Growing(np.dtype(np.int32), room + 1)
+        self._ends.add(np.zeros(1, np.int32))
+        self._letters = Growing(np.dtype(np.uint8), 8 * room)
+
+    def add(self, more: pa.Array) -> None:
+        """Some more."""
+        _, offsets, letters = more.buffers()
+        if not len(more):
+            return
+        ends = np.frombuffer(offsets, np.int32, len(more) + 1, 4 * more.offset)
+        before = int(self._ends.values[-1])
+        _bounded(before + int(ends[-1]) - int(ends[0]))
+        np.add(ends[1:], np.int32(before - int(ends[0])), out=self._ends.next(len(more)))
+        self._ends.add(self._ends.next(len(more)))
+        if ends[-1] > ends[0]:
+            self._letters.add(np.frombuffer(letters, np.uint8, ends[-1] - ends[0], ends[0]))
+
+    @property
+    def column(self) -> pa.Array:
+        """All so far."""
+        return _texts(self._ends.values, self._letters.values)
+
+
+def _bounded(size: int) -> None:
+    if size >= 1 << 31:
+        raise ValueError("texts of more than two thousand million bytes")
+
+
+def _texts(ends: np.ndarray, letters: np.ndarray | bytes) -> pa.Array:
+    """Texts by where each ends; before the first stands 0."""
+    _bounded(int(ends[-1]))
+    buffers = [None, pa.py_buffer(ends.astype(np.int32, copy=False)), pa.py_buffer(letters)]
+    return pa.Array.from_buffers(pa.string(), len(ends) - 1, buffers, null_count=0)
+
 
 def numbers(values: np.ndarray) -> pa.Array:
     """Whole numbers, none of them missing."""
@@ -65,11 +113,7 @@ def marks(values: np.ndarray) -> pa.Array:
 def texts(values: Sequence[str]) -> pa.Array:
     """Texts."""
     letters = [value.encode() for value in values]
-    ends = np.cumsum([0, *map(len, letters)], dtype=np.int64)
-    if ends[-1] >= 1 << 31:
-        raise ValueError("texts of more than two thousand million bytes")
-    buffers = [None, pa.py_buffer(ends.astype(np.int32)), pa.py_buffer(b"".join(letters))]
-    return pa.Array.from_buffers(pa.string(), len(letters), buffers, null_count=0)
+    return _texts(np.cumsum([0, *map(len, letters)], dtype=np.int64), b"".join(letters))
 
 
 def looked_up(known: Sequence[str], places: np.ndarray) -> pa.Array:
@@ -77,19 +121,14 @@ def looked_up(known: Sequence[str], places: np.ndarray) -> pa.Array:
     letters = [value.encode() for value in known]
     lengths = np.array([len(value) for value in letters], np.int32)[places]
     ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
-    if ends[-1] >= 1 << 31:
-        raise ValueError("texts of more than two thousand million bytes")
     longest = int(lengths.max(initial=0))
     if longest and lengths.min() == longest:
         table = np.frombuffer(
             b"".join(value.ljust(longest)[:longest] for value in letters), np.dtype((np.void, longest))
         )
-        data = pa.py_buffer(table[places])
-    else:
-        data = texts(known).take(numbers(places[lengths > 0])).buffers()[2]
-    return pa.Array.from_buffers(
-        pa.string(), len(places), [None, pa.py_buffer(ends.astype(np.int32)), data], null_count=0
-    )
+        return _texts(ends, table[places].view(np.uint8))
+    filled = texts(known).take(numbers(places[lengths > 0]))
+    return _texts(ends, filled.buffers()[2])
 
 
 def cells(letters: np.ndarray) -> pa.Array:

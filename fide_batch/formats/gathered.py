@@ -7,7 +7,7 @@ import pyarrow as pa
 
 from fide_batch.formats import arrow
 from fide_batch.formats import trf_columns as at
-from fide_batch.formats.arrow import Growing
+from fide_batch.formats.arrow import Growing, GrowingTexts
 from fide_batch.model import CELLS, ENTRIES, Event, Problem, Reports
 
 
@@ -20,8 +20,9 @@ class Gathered:
 
     def __init__(self, most_cells: int) -> None:
         self._cells = [Growing(arrow.dtype(kind), most_cells) for kind in CELLS.types]
-        self._people: list[Growing | list[pa.Array]] = [
-            [] if kind == pa.string() else Growing(arrow.dtype(kind), most_cells * at.WIDTH // at.CELLS)
+        most_players = most_cells * at.WIDTH // at.CELLS
+        self._people = [
+            GrowingTexts(most_players) if kind == pa.string() else Growing(arrow.dtype(kind), most_players)
             for kind in ENTRIES.types
         ]
         self._events: list[Event] = []
@@ -47,22 +48,16 @@ class Gathered:
             if isinstance(people, Growing):
                 people.add(arrow.values(column))
             else:
-                people += column.chunks
+                for chunk in column.chunks:
+                    people.add(chunk)
         for cells, column in zip(self._cells, part.cells.columns, strict=True):
             cells.add(arrow.values(column))
 
     def reports(self) -> Reports:
-        """All reports, with their problems by place. To be called once: each column of texts is given up for the whole one."""
-        people = []
-        for column in self._people:
-            if isinstance(column, Growing):
-                people.append(arrow.numbers(column.values))
-            else:
-                people.append(pa.concat_arrays(column) if column else arrow.blanks(0))
-                column.clear()
+        """All reports, with their problems by place."""
         return Reports(
             self._events,
-            pa.table(people, schema=ENTRIES),
-            pa.table([arrow.numbers(column.values) for column in self._cells], schema=CELLS),
+            pa.table([column.column for column in self._people], schema=ENTRIES),
+            pa.table([column.column for column in self._cells], schema=CELLS),
             sorted(self._problems, key=lambda problem: problem.sort_key),
         )

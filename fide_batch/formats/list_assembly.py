@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch.formats import arrow
-from fide_batch.formats.arrow import Growing
+from fide_batch.formats.arrow import Growing, GrowingTexts
 from fide_batch.formats.list_cells import NUMBERS, WORDS
 from fide_batch.formats.list_columns import Gathering, Rows, Words
 from fide_batch.formats.list_txt_block import BLANK, Block, Codes
@@ -32,7 +32,7 @@ class Assembly:
         self.columns = [name for name in columns if name in NUMBERS or name in WORDS]
         self.gathering = gathering
         self._ids = Growing(np.dtype(np.int64), min(room, _MOST_ROOM))
-        self._names: list[pa.Array] = []
+        self._names = GrowingTexts(min(room, _MOST_ROOM))
         self._cells = {name: Growing(np.dtype(np.int32), min(room, _MOST_ROOM)) for name in self.columns}
         self._codes = {name: Codes(name) for name in self.columns if name in WORDS}
         self._kept: list[np.ndarray] = []
@@ -51,7 +51,7 @@ class Assembly:
         self._careful.append(np.flatnonzero(odd) + self._players)
         # What stands in an odd row may not even be ASCII; it is replaced below.
         names[odd] = BLANK
-        self._names.append(texts(names))
+        self._names.add(texts(names))
         self._ids.add(block.ids[players])
         for name in self.columns:
             self._cells[name].add((block.numbers[name] if name in NUMBERS else block.words[name])[players])
@@ -77,8 +77,7 @@ class Assembly:
             values[places] = careful_values
             return values
 
-        names = pa.concat_arrays(self._names) if self._names else arrow.texts([])
-        self._names.clear()
+        names = self._names.column
         if len(places):
             mask = np.zeros(len(names), bool)
             mask[places] = True

@@ -68,3 +68,20 @@ formats.read_list(Path({str(tmp_path / "list.txt")!r}))
 assert "pandas" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True, cwd=Path(__file__).parents[2])
+
+
+def test_columns_that_grow():
+    numbers, texts = arrow.Growing(np.dtype(np.int32), 2), arrow.GrowingTexts(2)
+    assert numbers.column.equals(pa.array([], pa.int32())) and texts.column.equals(pa.array([], pa.string()))
+    expected: list[str] = []
+    for some in (["a", ""], [], ["Ødegård", "x" * 40, ""], ["", "never", "b"]):
+        numbers.next(len(some))[:] = range(len(expected), len(expected) + len(some))
+        numbers.add(numbers.next(len(some)))
+        texts.add(pa.array([*some, "cut away"], pa.string())[: len(some)])
+        expected += some
+    texts.add(pa.array(["cut away", "c"], pa.string())[1:])
+    numbers.add(np.array([len(expected)], np.int32))
+    expected.append("c")
+    texts.column.validate(full=True)
+    assert texts.column.to_pylist() == expected
+    assert numbers.column.to_pylist() == list(range(len(expected)))
