@@ -1,13 +1,15 @@
 """Closed round robins with unrated participants: the formula of classic and of the years until 2021."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from fide_batch import regulations
+from fide_batch.rules.month import rate
 from fide_batch.rules.round_robin import RoundRobin, everybody_met_everybody
-from tests.rules.build import event, month
+from tests.rules.build import Result, a_month, event, month
 
 POINT = 10_000
 WITH_FORMULA = ["classic", "fide-2009-07", "fide-2011-07", "fide-2012-07", "fide-2014-07", "fide-2017-07"]
@@ -199,3 +201,36 @@ def test_a_kept_round_robin_keeps_the_bonus_of_its_first_day():
     (then,), (later,) = march.pending(99), april.pending(99)
     assert later == then
     assert then["ru"] - then["rc"] == 40
+
+
+def test_of_several_events_each_is_looked_at_by_itself():
+    """One is decided to be a Swiss, of one a game was not played, one is of another edition, one is closed."""
+    events = [
+        cup(name="Decided", forced_kind="swiss"),
+        cup([*GAMES[:-1], "5-6 +"], name="Unplayed"),
+        cup(name="Of 2022", start="2022-01-02"),
+        cup(name="Closed"),
+    ]
+    field = RATED | {each: {"rating": None} for each in (4, 5, 6)}
+    both = a_month(field, *events, rules="fide-2017-07", older={"2022-01": field})
+    editions = [
+        regulations.edition("fide-2022-01") if each.head.start.year == 2022 else both.edition for each in events
+    ]
+    rated = Result(rate(replace(both, event_editions=editions)))
+    reasons = {(game["event"], game["opponent"]): game["reason"].partition(": ")[2] for game in rated.games(1)}
+    assert {name: reasons[name, 4] for name in ("Decided", "Unplayed", "Of 2022", "Closed")} == {
+        "Decided": "opponent unrated",
+        "Unplayed": "opponent unrated; a round robin with a game not played is treated as a Swiss",
+        "Of 2022": "opponent unrated",
+        "Closed": "opponent unrated, his Ru in this closed round robin counts",
+    }
+
+
+def test_a_round_robin_of_rated_players_alone_needs_no_formula_and_no_warning():
+    everybody = {each: {"rating": 2000, "k": 20} for each in range(1, 7)}
+    assert month(everybody, cup(forced_kind="round robin"), rules="classic").rated.problems == []
+
+
+def test_among_unrated_players_alone_a_game_not_played_is_no_reason():
+    rated = month({50: 2000}, cup([*GAMES[:-1], "5-6 +"]), rules="classic")
+    assert {game["reason"].partition(": ")[2] for game in rated.games(1)} == {"opponent unrated"}
