@@ -292,8 +292,8 @@ class Campaign:
         return True
 
 
-def tests_with(plugin: object, folder: Path) -> int:
-    """Load the tests, and let a plugin run them."""
+def tests_with(plugin: object, folder: Path, tests: Sequence[str] = KILLERS) -> int:
+    """Load tests, and let a plugin run them."""
     import hypothesis
     import pytest
 
@@ -303,15 +303,19 @@ def tests_with(plugin: object, folder: Path) -> int:
     )  # fmt: skip
     hypothesis.settings.load_profile("mutation")
     options = ["-q", "-s", "--tb=no", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak"]
-    return int(pytest.main([*options, f"--basetemp={folder}", *KILLERS], plugins=[plugin]))
+    return int(pytest.main([*options, f"--basetemp={folder}", *tests], plugins=[plugin]))
 
 
 def show_from_the_start(survey: Survey) -> Callable[[Mutant, Path], int]:
-    """For what is run when modules are imported: all tests, loaded on the altered rules."""
+    """For what is run when modules are imported: all tests, loaded on the altered rules, those made for the rules first."""
 
     def show(mutant: Mutant, folder: Path) -> int:
         sys.meta_path.insert(0, Altered(mutant))
-        return tests_with(Chosen(survey.promising(list(survey.seconds)), folder / "test"), folder / "t")
+        for tests in (KILLERS[:1], KILLERS[1:]):
+            order = survey.promising([test for test in survey.seconds if test.startswith(tests)])
+            if code := tests_with(Chosen(order, folder / "test"), folder / "t", tests):
+                return code
+        return 0
 
     return show
 
