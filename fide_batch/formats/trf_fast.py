@@ -203,12 +203,13 @@ def _lines(files: Sequence[_File]) -> _Lines:
 
 def _head(file: _File, lines: _Lines, index: int) -> tuple[Event, list[Problem]] | None:
     """The event and the problems of a file's head; None when its records need the careful reader."""
-    text = file.text if file.text is not None else file.raw.decode("ascii")
-    usual = usual_head(file.name, text, lines.heads[index], file.found, file.sha256)
+    head = lines.heads[index]
+    text = file.text if file.text is not None else file.raw[: head[-1][2] if head else 0].decode("ascii")
+    usual = usual_head(file.name, text, head, file.found, file.sha256)
     if usual is not None:
         return usual, file.found.all()
     records = Records(file.found)
-    for number, start, end in lines.heads[index]:
+    for number, start, end in head:
         records.take(number, text[start:end])
     if _NEED_CARE & records.lines.keys():
         return None

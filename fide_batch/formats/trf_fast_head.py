@@ -14,6 +14,9 @@ _READ = frozenset(("012", "022", "032", "042", "052", "062", "072", "082", "092"
 _SKIPPED = frozenset(("102", "112", "152", "172", "182", "202", "212", "013"))
 """Records that say nothing the rating needs and of which nothing is said."""
 
+_DIGITS = (("062", 6), ("072", 6), ("082", 6), ("142", 3), ("XXR", 3))
+"""Records that hold a number, and how many figures it may have."""
+
 _COUNTS = (("062", "players"), ("072", "rated"), ("082", "teams"))
 
 
@@ -57,11 +60,12 @@ def usual_head(
     )
     if not name or max(map(len, (name, kind, time_control, city, federation))) > LONGEST or get("222"):
         return None
-    counts = {tag: records[tag] for tag in ("062", "072", "082", "142", "XXR") if get(tag)}
-    if not all(
-        len(count) < 4 + 3 * (tag[0] == "0") and count.isdecimal() and count.isascii() for tag, count in counts.items()
-    ):
-        return None
+    counts = {}
+    for tag, most in _DIGITS:
+        if count := get(tag):
+            if len(count) > most or not count.isdecimal() or not count.isascii():
+                return None
+            counts[tag] = count
     rounds = int(counts.get("142", 0)) or int(counts.get("XXR", 0))
     if "142" in counts and "XXR" in counts:
         return None
