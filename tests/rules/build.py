@@ -7,7 +7,7 @@
     )
 
 A player of a list is his rating or a dict of columns; a game is ``white-black result`` by id, the result White's (``1 = 0 + - W D L * ?``);
-``round`` is the place in the list unless ``@3`` follows. ``7 U`` is a bye of player 7. Id 0 stands for an unidentified player; write such players as
+``round`` is the place in the list unless ``@3`` follows. ``7 U`` is a bye of player 7, as is any letter without an opponent. Id 0 stands for an unidentified player; write such players as
 negative numbers.
 """
 
@@ -57,7 +57,7 @@ class Tournament:
             game, _, round_ = game.partition("@")
             pair, result = game.split()
             at = int(round_) if round_ else place
-            if result in "HFUZ":
+            if "-" not in pair[1:]:
                 cells.append(Cell(number[int(pair)], at, 0, "", result, line=at))
                 continue
             cut = pair.index("-", 1)

@@ -41,6 +41,14 @@ def test_ra_and_ru_in_fractions():
     ]  # fmt: skip
 
 
+def test_just_above_and_just_below_half_in_fractions():
+    """.51 and .49 of fifty games."""
+    law = regulations.edition("fide-2014-07")
+    formula = RoundRobin((2100, 2000, 1900), (0, 0, 0), 5, 200)
+    assert formula.ru(255_000, 50, law.performance) == 2020
+    assert formula.ru(245_000, 50, law.performance) == 2000 - 7 * Fraction(5, 6)
+
+
 @pytest.mark.parametrize("name", ["classic", "fide-2014-07", "fide-2017-07"])
 def test_first_ratings_and_the_rated_players_games_by_the_formula(name):
     """Ra 1836.94; 2.5 of 5 -> 1837, 1 of 5 -> 1637, half a point -> 1532."""
@@ -234,3 +242,24 @@ def test_a_round_robin_of_rated_players_alone_needs_no_formula_and_no_warning():
 def test_among_unrated_players_alone_a_game_not_played_is_no_reason():
     rated = month({50: 2000}, cup([*GAMES[:-1], "5-6 +"]), rules="classic")
     assert {game["reason"].partition(": ")[2] for game in rated.games(1)} == {"opponent unrated"}
+
+
+def test_as_many_games_as_a_round_robin_has_are_none_where_not_everybody_met():
+    """Of four players two pairs met three times each."""
+    games = [f"{pair} ={at}" for at in ("@1", "@2", "@3") for pair in ("1-2", "3-9")]
+    rated = month(RATED, event("Cup", [1, 2, 3, 9], games), rules="classic")
+    assert rated.change(1)["games"] == 3
+    assert rated.changes(3) == []
+    assert {game["reason"].partition(": ")[2] for game in rated.games(3)} == {"opponent unrated"}
+
+
+def test_a_win_without_a_game_and_without_a_name_makes_a_swiss_of_it_too():
+    assert month(RATED, cup([*GAMES, "6 +@6"]), rules="classic").change(1)["games"] == 2
+
+
+def test_a_match_of_two_is_a_round_robin_and_one_alone_is_none():
+    """Ra = 1800 − D(1.00) x 1/2 = 1400; nothing of 1 game: 1400 − 400 = 1000."""
+    rated = month({1: 1800}, event("Match", [1, 9], ["1-9 1"]), rules="classic")
+    assert rated.change(1)["games"] == 1
+    assert [game["opponent_rating"] for game in rated.games(1)] == [1000]
+    assert not everybody_met_everybody(np.array([0]), np.array([0]), 1)
