@@ -119,10 +119,14 @@ def texts(values: Sequence[str]) -> pa.Array:
 def looked_up(known: Sequence[str], places: np.ndarray) -> pa.Array:
     """A text a row, by its place among some. As ``take``, in a third of the time where all are of one length or most are empty."""
     letters = [value.encode() for value in known]
-    lengths = np.array([len(value) for value in letters], np.int32)[places]
-    ends = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths, dtype=np.int64)))
-    longest = int(lengths.max(initial=0))
-    if longest and lengths.min() == longest:
+    longest = max(map(len, letters), default=0)
+    if not longest:
+        return blanks(len(places))
+    lengths = np.array([len(value) for value in letters], np.uint8 if longest < 256 else np.int32)[places]
+    _bounded(int(lengths.sum(dtype=np.int64)))
+    ends = np.zeros(len(places) + 1, np.int32)
+    np.cumsum(lengths, dtype=np.int32, out=ends[1:])
+    if len(places) and lengths.min() == longest:
         table = np.frombuffer(
             b"".join(value.ljust(longest)[:longest] for value in letters), np.dtype((np.void, longest))
         )

@@ -228,6 +228,9 @@ def _repeated_ids(rows: Rows) -> None:
 def _codes(rows: Rows, name: str) -> pa.Array:
     """A column of codes as LIST holds it; unknown ones are kept and told once each."""
     words = rows.words[name]
+    read = [_CODE[name](found, rows.century_end) for found in words.values]
+    if all(known and not repair for _, repair, known in read):
+        return arrow.looked_up([value for value, _, _ in read], words.places)
     counts = (
         np.bincount(words.places, minlength=len(words.values))
         if len(words.places)
@@ -243,11 +246,10 @@ def _codes(rows: Rows, name: str) -> pa.Array:
     values: list[str] = []
     unknown: list[tuple[int, str]] = []
     mended: dict[str, list[int]] = {}
-    for place, found in enumerate(words.values):
+    for place, (value, repair, known) in enumerate(read):
         if not counts[place]:
             values.append("")
             continue
-        value, repair, known = _CODE[name](found, rows.century_end)
         if repair:
             mended.setdefault(repair, []).append(place)
         if not known:
