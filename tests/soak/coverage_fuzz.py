@@ -1,7 +1,7 @@
 """The readers of ``tests.soak.fuzz`` again, led by what an input reaches: one that takes a branch of ours nobody took before is kept and damaged on.
 
-    .venv/bin/python -m pip install --target /tmp/atheris atheris
-    PYTHONPATH=/tmp/atheris .venv/bin/python -m tests.soak.coverage_fuzz TARGET [SECONDS [FOLDER]]
+    .venv/bin/python -m pip install --target LIBRARY atheris
+    PYTHONPATH=LIBRARY .venv/bin/python -m tests.soak.coverage_fuzz TARGET [SECONDS [FOLDER]]
 
 Of TARGET (a name of ``fuzz.TARGETS``) everything of interest is kept in FOLDER/corpus and taken up again the next time; in FOLDER/faults lies the
 smallest input of every kind of fault: an exception other than Refused, more than 5 seconds, more than a gigabyte, an end of the process itself.
@@ -190,7 +190,7 @@ def _size() -> int:
 def main() -> None:
     if atheris is None:
         sys.exit(
-            "atheris is missing: python -m pip install --target /tmp/atheris atheris, then PYTHONPATH=/tmp/atheris (docs/reliability.md)"
+            "atheris is missing: python -m pip install --target LIBRARY atheris, then PYTHONPATH=LIBRARY before the command (docs/reliability.md)"
         )
     words = sys.argv[1:]
     if words[:1] == ["--one-process"]:
