@@ -57,7 +57,7 @@ def _plain_cells(rows: Rows, numbers: list[int], order: list[Column], words: lis
     places = [place + 1 for _, place in order] * len(numbers)
     each = range(len(order))
     own = [number for number in numbers for _ in each]
-    lines = [row.line for row in rows.rows for _ in each]
+    lines = [line for line in [row.line for row in rows.rows] for _ in each]
     # What Cell(...) does, without its layer in Python.
     fields = zip(own, rounds, opponents, colours, results, lines, places, strict=True)
     return list(map(tuple.__new__, repeat(Cell), fields))

@@ -178,7 +178,7 @@ class PlayerColumns:
 
 def _wholes(cells: Sequence[Any], below: int) -> list[int]:
     """A column of nothing but number cells with whole numbers from 0; empty for any other, which is read cell by cell."""
-    if not cells or any(cell.__class__ is not float for cell in cells):
+    if {*map(type, cells)} != {float}:
         return []
     try:
         numbers = list(map(int, cells))
@@ -189,7 +189,7 @@ def _wholes(cells: Sequence[Any], below: int) -> list[int]:
 
 def _tidy(names: Sequence[Any]) -> bool:
     """Whether every cell is a text as ``text`` would give it: looked at all at once."""
-    if any(name.__class__ is not str for name in names):
+    if {*map(type, names)} - {str}:
         return False
     row = "|".join(["", *names, ""])
     return row.isprintable() and "  " not in row and "| " not in row and " |" not in row
