@@ -222,6 +222,8 @@ def test_rated_when_the_event_began_and_delisted_since():
     assert rated.rated.kept.num_rows == 0
     assert {game["counted"] for game in rated.games(2)} == {0}
     assert "unrated since" in rated.games(2)[0]["reason"]
+    (line,) = rated.events(2)
+    assert (line["own_rating"], line["games"], line["k"], line["k_chg"]) == (1410, 6, None, None)
 
 
 def test_games_before_a_delisting_are_not_pooled_even_if_he_was_not_yet_rated_when_they_began():
@@ -634,3 +636,23 @@ def test_an_unidentified_player_has_nobodys_rating():
 def test_of_a_new_players_birthday_the_list_has_the_day_and_no_more():
     newcomer = month({1: 1800}, event("A", [1, 9], ["1-9 1"], births={9: "1990-01-12T00:00"})).player(9)
     assert newcomer["birthday"] == "1990-01-12"
+
+
+def test_a_line_of_the_calculation_page():
+    """Rc of a single game; of an unrated player neither expected score nor change; who played nothing has no Rc."""
+    field = {1: {"rating": 1800, "k": 20}, 2: {"rating": 1701, "k": 20}, 3: {"rating": 1600, "k": 20}}
+    rated = month(field, event("A", [1, 2, 3, 9], ["1-2 1", "9-1 =", "3 U"]), rules="fide-2025-10")
+    shown = {each: rated.events(each)[0] for each in (1, 2, 3, 9)}
+    assert [rated.games(each)[0]["score"] for each in (1, 2, 3, 9)] == [10_000, 0, None, 5_000]
+    columns = ("rc", "games", "score", "expected", "chg", "k", "k_chg")
+    assert [tuple(shown[each][column] for column in columns) for each in (1, 2, 3, 9)] == [
+        (1701, 1, 10_000, 6400, 3600, 20, 72_000), (1800, 1, 0, 3600, -3600, 20, -72_000), (None, 0, 0, 0, 0, None, None),
+        (1800, 1, 5_000, None, None, None, None),
+    ]  # fmt: skip
+
+
+def test_each_event_cites_the_articles_of_its_own_control():
+    field = {1: {"rating": 1800, "rapid_rating": 1800}, 2: {"rating": 1800, "rapid_rating": 1800}}
+    events = [event("A", [1, 2], ["1-2 1"]), event("B", [1, 2], ["1-2 1"], control="rapid")]
+    rated = month(field, *events, rules="fide-2025-10")
+    assert [game["reason"] for game in rated.games(1)] == ["8.1.2: rated", "Rapid and Blitz 7.1.2: rated"]
