@@ -223,7 +223,7 @@ def test_rated_when_the_event_began_and_delisted_since():
     assert {game["counted"] for game in rated.games(2)} == {0}
     assert "unrated since" in rated.games(2)[0]["reason"]
     (line,) = rated.events(2)
-    assert (line["own_rating"], line["games"], line["k"], line["k_chg"]) == (1410, 6, None, None)
+    assert (line["own_rating"], line["games"], line["k"], line["k_chg"]) == (1410, 0, None, None)
 
 
 def test_games_before_a_delisting_are_not_pooled_even_if_he_was_not_yet_rated_when_they_began():
