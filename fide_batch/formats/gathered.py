@@ -11,6 +11,10 @@ from fide_batch.formats.arrow import Growing, GrowingTexts
 from fide_batch.model import CELLS, ENTRIES, Event, Problem, Reports
 
 
+_MOST_ROOM = 50_000_000
+"""Player-rounds of several world's months."""
+
+
 class Gathered:
     """Reports as they come, side by side.
 
@@ -19,6 +23,7 @@ class Gathered:
     """
 
     def __init__(self, most_cells: int) -> None:
+        most_cells = min(most_cells, _MOST_ROOM)
         self._cells = [Growing(arrow.dtype(kind), most_cells) for kind in CELLS.types]
         most_players = most_cells * at.WIDTH // at.CELLS
         self._people = [
