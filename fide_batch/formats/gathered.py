@@ -10,7 +10,6 @@ from fide_batch.formats import trf_columns as at
 from fide_batch.formats.arrow import Growing, GrowingTexts
 from fide_batch.model import CELLS, ENTRIES, Event, Problem, Reports
 
-
 _MOST_ROOM = 50_000_000
 """Player-rounds of several world's months."""
 
