@@ -313,7 +313,7 @@ def _summary(outcome: Outcome, workspace: Path, dry_run: bool) -> Page | None:
         in_force,
         outcome.files,
         left_out=outcome.left_out,
-        inactive=None if dry_run else exports.inactive_of(workspace, outcome.period),
+        inactive=None if dry_run else exports.inactive_of(workspace, outcome),
         sealed=not dry_run,
     )
 

@@ -351,8 +351,17 @@ def numbers(source: pa.Table, name: str, missing: int = 0) -> np.ndarray:
 
 
 def nullable(values: np.ndarray, kind: pa.DataType = _i32, missing: int = 0) -> pa.Array:
-    """A NumPy column as a table column, ``missing`` as null: the way back from ``numbers``."""
-    return pa.array(values, kind, mask=np.asarray(values) == missing)
+    """A NumPy column as a table column, ``missing`` as null: the way back from ``numbers``. Where the type is the same it is not copied."""
+    return with_gaps(values, np.asarray(values) != missing, kind)
+
+
+def with_gaps(values: np.ndarray, present: np.ndarray, kind: pa.DataType = _i32) -> pa.Array:
+    """A NumPy column of whole numbers as a table column, null but where ``present``. Where the type is the same it is not copied."""
+    values = np.asarray(values)
+    if values.dtype != kind.to_pandas_dtype() or not values.flags.c_contiguous:
+        return pa.array(values, kind, mask=~present)
+    bits = np.packbits(present, bitorder="little")
+    return pa.Array.from_buffers(kind, len(values), [pa.py_buffer(bits), pa.py_buffer(values)])
 
 
 def texts(source: pa.Table, name: str) -> list[str]:

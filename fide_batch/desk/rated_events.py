@@ -12,6 +12,7 @@ import pyarrow.compute as pc
 from fide_batch.desk import sealed
 from fide_batch.desk.sealed import Sealed
 from fide_batch.model import PREFIX, Period, numbers
+from fide_batch.rules.join import rows_of
 
 
 def days(day: date) -> int:
@@ -116,10 +117,8 @@ def _events(archive: Sealed, period: Period, control: str) -> pa.Table:
 
 def _on_start(start: pa.Table, ids: np.ndarray, games: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Who of the players is on a list, whom it calls inactive, and its games; by player."""
-    listed = numbers(start, "fideid")
-    if not len(listed):
-        return np.zeros(len(ids), bool), np.zeros(len(ids), bool), np.zeros(len(ids), np.int32)
-    order = np.argsort(listed, kind="stable")
-    place = order[np.minimum(np.searchsorted(listed[order], ids), len(listed) - 1)]
-    known = listed[place] == ids
+    place = rows_of(numbers(start, "fideid"), ids)
+    known = place >= 0
+    if not known.any():
+        return known, known, np.zeros(len(ids), np.int32)
     return known, known & flagged(start)[place], np.where(known, numbers(start, games)[place], 0)

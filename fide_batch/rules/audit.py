@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import CONTROLS, EVENTS, GAMES, RESULTS, UNPLAYED, nullable
+from fide_batch.model import CONTROLS, EVENTS, GAMES, RESULTS, UNPLAYED, nullable, with_gaps
 from fide_batch.rules.change import half_up
 from fide_batch.rules.games import RatedGames, by_law, totals
 from fide_batch.rules.participants import Participants
@@ -88,14 +88,13 @@ def games_table(
     event = sheet.event[sheet.entry]
     rated = np.zeros(size, bool)
     rated[games.cell] = True
-    rated_bits = _bits(rated)
     score = SCORE[sheet.result]
     own_rating = own[sheet.entry]
 
     def of_rated(values: np.ndarray) -> pa.Array:
         column = np.zeros(size, np.int32)
         column[games.cell] = values
-        return _with_gaps(column, rated_bits)
+        return with_gaps(column, rated)
 
     difference = of_rated(games.difference)
     large = np.flatnonzero(kind == Kind.LARGE)
@@ -103,27 +102,16 @@ def games_table(
         apart = np.zeros(size, np.int32)
         apart[games.cell] = games.difference
         apart[large] = own_rating[large] - rating[large]
-        rated[large] = True
-        difference = _with_gaps(apart, _bits(rated))
+        told = rated.copy()
+        told[large] = True
+        difference = with_gaps(apart, told)
     return pa.table([
         words(event, sheet.labels or [""]), pa.array(sheet.round, pa.int32()), pa.array(sheet.player[sheet.entry], pa.int64()),
         nullable(opponent, pa.int64()), letters(sheet.colour, "wb"), letters(sheet.result, "".join([*RESULTS, *UNPLAYED])),
-        nullable(own_rating), _with_gaps(rating, _bits(known)), difference, of_rated(games.counted), of_rated(games.expected),
-        _with_gaps(score.astype(np.int32), _bits(score >= 0)), of_rated(games.chg), pa.array(counted[kind]), _reasons(sheet, own, games, kind, as_opponent),
+        nullable(own_rating), with_gaps(rating, known), difference, of_rated(games.counted), of_rated(games.expected),
+        with_gaps(score.astype(np.int32), score >= 0), of_rated(games.chg), pa.array(counted[kind]), _reasons(sheet, own, games, kind, as_opponent),
         words(file_of_event[event], list(file) or [""]), pa.array(sheet.line, pa.int32()),
     ], schema=GAMES)  # fmt: skip
-
-
-def _bits(present: np.ndarray) -> pa.Buffer:
-    """Which rows of a column have a value, as Arrow keeps it."""
-    return pa.py_buffer(np.packbits(present, bitorder="little"))
-
-
-def _with_gaps(values: np.ndarray, present: pa.Buffer) -> pa.Array:
-    """A whole-number column with a value only where ``present`` says so."""
-    return pa.Array.from_buffers(
-        pa.int32(), len(values), [present, pa.py_buffer(np.ascontiguousarray(values, np.int32))]
-    )
 
 
 def _reasons(
@@ -184,8 +172,6 @@ def events_table(
     """
     games, score = sums.games.copy(), sums.score.copy()
     mean = np.where(games > 0, half_up(sums.opponents, np.maximum(games, 1)), 0)
-    unrated = np.zeros(len(games), bool)
-    unrated[fresh.entry] = True
     who = fresh.entry[counts]
     games[who], score[who], mean[who] = fresh.games[counts], fresh.score[counts], rc[counts]
     rows = np.flatnonzero(people.row >= 0)

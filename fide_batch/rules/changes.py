@@ -33,7 +33,7 @@ def changes_of_control(control: str, new: NewRatings, sums: Sums, record: Record
         hit = new.adjusted[place] == new.played
         moved_to[hit] = new.adjusted_to[place[hit]]
     played, struck = new.played, new.struck[new.played]
-    games = sums.games[played]
+    games = sums.games
     why = sentences.of_sum(
         games,
         new.exact,
@@ -50,7 +50,7 @@ def changes_of_control(control: str, new: NewRatings, sums: Sums, record: Record
     )
     status = np.where(struck, STATUSES.index("delisted"), STATUSES.index("rated"))
     rated = _changes(
-        CONTROLS.index(control), rating_before=nullable(new.before), games=games, score=sums.score[played], expected=sums.expected[played],
+        CONTROLS.index(control), rating_before=nullable(new.before), games=games, score=sums.score, expected=sums.expected,
         k_list=nullable(record.k_list[played]), k=new.k_used, change_exact=new.exact, change=new.change + (moved_to - new.computed),
         rating_after=nullable(after[played]), status=words(status, list(STATUSES)), why=why,
     )  # fmt: skip

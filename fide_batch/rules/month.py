@@ -121,14 +121,14 @@ def rate(month: Month) -> Rated:
     for name in rated_controls:
         new[name] = new_ratings(
             name, records[name], standard, new["standard"].rating if "standard" in new else standard, years, sums[name],
-            first_ratings(pools, name, sums[name].games), month.period, newest, edition, k_then[name],
+            first_ratings(pools, name, sums[name].row), month.period, newest, edition, k_then[name],
         )  # fmt: skip
 
     # what the month came to
     decided, dropped = decide(pools, new)
     tell_first_results(sheet, kind, decided)
     keep = decided.kept(month.period, edition.first_rating.window_months)
-    played = {name: games_of_period(name, sums[name], decided) for name in rated_controls}
+    played = {name: games_of_period(name, sums[name], decided, players.num_rows) for name in rated_controls}
     last = {name: last_days(name, records[name], sheet, people, of_entry, decided) for name in CONTROLS}
     missing = sentences.missing(pools, edition)
     changes = [changes_of_control(name, new[name], sums[name], records[name], edition) for name in rated_controls]

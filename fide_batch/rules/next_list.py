@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import CONTROLS, LIST, PREFIX, Period, nullable
+from fide_batch.model import CONTROLS, LIST, PREFIX, Period, nullable, with_gaps
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules import inactivity
 from fide_batch.rules.k_factor import UNKNOWN
@@ -32,7 +32,7 @@ def new_list(
         prefix = PREFIX[control]
         rated = ratings.rating > 0
         columns[prefix + "rating"] = nullable(ratings.rating)
-        columns[prefix + "games"] = pa.array(games[control].astype(np.int32), mask=~rated & (games[control] == 0))
+        columns[prefix + "games"] = with_gaps(games[control], rated | (games[control] != 0))
         columns[prefix + "k"] = nullable(ratings.k)
         columns[prefix + "career_games"] = nullable(ratings.career_games, missing=UNKNOWN)
         columns[prefix + "reached_2400"] = nullable(ratings.reached_2400, missing=UNKNOWN)

@@ -53,7 +53,7 @@ def no_k(records: Mapping[str, Record], sums: Mapping[str, Sums]) -> list[Proble
         record = records[control]
         rated = record.rating > 0
         blind = rated & (record.k_list == 0) & (record.career_games == UNKNOWN)
-        played = int((blind & (sums[control].games > 0)).sum())
+        played = int(np.count_nonzero(blind[sums[control].row]))
         if played and not (record.k_list[rated] > 0).any():
             problems.append(
                 Problem(

@@ -95,19 +95,27 @@ def sums_of_control(control: str, sheet: Sheet, people: Participants, of_entry: 
     """The period's rated games of each player of the new list, over all events of one control."""
     entries = np.flatnonzero((sheet.control[sheet.event] == CONTROLS.index(control)) & (of_entry.games > 0))
     row = people.row[entries]
+    has_games = np.zeros(size, bool)
+    has_games[row] = True
+    rows = np.flatnonzero(has_games)
+    place = np.searchsorted(rows, row)
     return Sums(
+        rows,
         *(
-            totals(row, column[entries], size)
+            totals(place, column[entries], len(rows))
             for column in (of_entry.games, of_entry.score, of_entry.expected, of_entry.chg)
-        )
+        ),
     )
 
 
-def games_of_period(control: str, sums: Sums, decided: Decided) -> np.ndarray:
+def games_of_period(control: str, sums: Sums, decided: Decided, size: int) -> np.ndarray:
     """Rated games of this period, those that went into a first rating included; a row a player of the new list."""
     results = decided.pools.results
     fresh = np.flatnonzero(decided.used & (results.entry >= 0) & (results.control == CONTROLS.index(control)))
-    return sums.games + totals(results.row[fresh], results.games[fresh], len(sums.games)) if len(fresh) else sums.games
+    games = np.zeros(size, np.int32)
+    games[sums.row] = sums.games
+    np.add.at(games, results.row[fresh], results.games[fresh].astype(np.int32))
+    return games
 
 
 def last_days(

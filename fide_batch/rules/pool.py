@@ -54,13 +54,14 @@ class FirstRatings:
     games: np.ndarray
 
 
-def first_ratings(pools: Pools, control: str, rated_games: np.ndarray) -> FirstRatings:
+def first_ratings(pools: Pools, control: str, with_games: np.ndarray) -> FirstRatings:
     """The first ratings of one control, before one-off changes and the floor.
 
-    ``rated_games`` of the period, a row a player: one for whom the standard rating stood in this month gets his rating that way.
+    ``with_games`` are the rows of the players with rated games in the period: one for whom the standard rating stood in this month gets his rating
+    that way.
     """
     out = np.flatnonzero((pools.rating > 0) & (pools.control == CONTROLS.index(control)))
-    out = out[rated_games[pools.row[out]] == 0]
+    out = out[~np.isin(pools.row[out], with_games)]
     return FirstRatings(pools.row[out], pools.rating[out], pools.games[out])
 
 

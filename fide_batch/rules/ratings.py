@@ -18,8 +18,10 @@ from fide_batch.rules.stand_in import rating_used
 
 @dataclass(frozen=True)
 class Sums:
-    """What the games of the period add up to, a row a player of the new list. Ten-thousandths."""
+    """What the games of the period add up to, a row a player who has any. Ten-thousandths."""
 
+    row: np.ndarray
+    """In the new list, in order."""
     games: np.ndarray
     score: np.ndarray
     expected: np.ndarray
@@ -77,8 +79,7 @@ def new_ratings(
     """
     first = come_out.row
     law = edition.k_factor(control)
-    played = np.flatnonzero(sums.games > 0)
-    games = sums.games[played]
+    played, games = sums.row, sums.games
     before = rating_used(record.rating[played], standard[played], control, edition.lists.stand_in)
     stood_in = record.rating[played] == 0
     junior = k_factor.is_junior(birth_year[played], newest.year, law_then)
@@ -90,7 +91,7 @@ def new_ratings(
         k_factor.k_used(past, career, k_list, junior, law_then),
     )
     k_used = k_factor.k_within_product(k_newest, games, law)
-    exact = period_change(sums.chg[played], k_used)
+    exact = period_change(sums.chg, k_used)
     change = rounded_change(exact).astype(np.int32)
     computed = before + change
 
@@ -114,7 +115,7 @@ def new_ratings(
 
     no_rating_yet = first[struck[first]]
     touched[no_rating_yet] = False
-    games_of_row = np.zeros(len(rating), np.int64)
+    games_of_row = np.zeros(len(rating), np.int32)
     games_of_row[played] = games
     games_of_row[first] = come_out.games
     games_of_row[no_rating_yet] = 0
