@@ -2,8 +2,10 @@
 
 from itertools import combinations
 
+import numpy as np
 import pytest
 
+from fide_batch.rules.sentences import _decimal, games_text, signed, signed_points
 from tests.rules.build import against, event, month, with_law
 
 FIELD = {1: 1800, 2: 1700, 3: 1900, 4: 1650, 5: 1750, 6: 1850, 7: 1600, 8: 1500, 9: 1550}
@@ -99,3 +101,62 @@ def test_the_floor_itself_is_no_reason(rating, said):
     rated = month(dict.fromkeys(range(1, 6), rating), played(98, range(1, 6), "1=0=="), rules=law)
     assert (rated.change(98)["status"] == "pending") is said
     assert ("below 1000" in rated.change(98)["why"]) is said
+
+
+def test_who_stands_first_on_the_list_is_on_it():
+    field = {98: {"rating": None}} | FIELD
+    rated = month(field, played(98, (1, 2, 3), "1=0"), rules="fide-2025-10")
+    assert rated.change(98)["why"] == "Waits for a first rating: 3 of 5 games."
+
+
+# --- rated players ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        {0: "0.00", 12_400: "+1.24", -12_400: "−1.24", 100: "+0.01", -9_900: "−0.99", 1_000_000: "+100.00"},
+        {57_150: "+5.7150", -1: "−0.0001", 101: "+0.0101", 10_000: "+1.00"},
+    ],
+)
+def test_hundredths_are_shown_and_four_places_where_two_do_not_hold_them(column):
+    assert signed_points(np.array(list(column))).to_pylist() == list(column.values())
+
+
+def test_whole_numbers_with_their_sign():
+    assert signed(np.array([12, -12, 0, 1, -1])).to_pylist() == ["+12", "−12", "0", "+1", "−1"]
+    assert games_text(np.array([0, 1, 2])).to_pylist() == ["0 games", "1 game", "2 games"]
+
+
+@pytest.mark.parametrize(
+    ("numerator", "denominator", "text"),
+    [(0, 3, "0"), (15, 10, "1.5"), (-15, 10, "−1.5"), (1, 3, "0.33"), (2, 3, "0.67"), (1, 200, "0.01"), (1, 201, "0"), (-2, 3, "−0.67"), (1781_25, 100, "1781.25"), (1700, 1, "1700")],
+)  # fmt: skip
+def test_a_mean_has_two_places_at_most(numerator, denominator, text):
+    assert _decimal(numerator, denominator) == text
+
+
+def test_each_player_reads_his_own_sum_and_what_became_of_it():
+    """.08 x 20; half of 40; 36 draws at .14 with K 20, cut to 19."""
+    field = {
+        1: {"rating": 2000, "k": 20}, 2: {"rating": 1400, "k": 40}, 3: {"rating": 1500, "k": 20}, 5: {"rating": 1600, "k": 20},
+        6: {"rating": 1400, "k": 20},
+    }  # fmt: skip
+    games = ["1-5 1", "2-6 0", *["3-5 ="] * 36]
+    rated = month(field, event("A", list(field), games), rules="fide-2025-10")
+    assert [rated.change(each)["why"] for each in (1, 2, 3)] == [
+        "Sum of 1 game +1.60, rounded +2.",
+        "Sum of 1 game −20.00, rounded −20; below 1400: computed 1380, unrated from this list (7.2.1).",
+        "Sum of 36 games +95.76, rounded +96; K 19 (8.3.3): 36 games with K 20 are more than 700.",
+    ]
+
+
+def test_a_one_off_change_is_told_between_sum_and_floor():
+    field = {1: {"rating": 1500, "k": 20}, 2: {"rating": 1500, "k": 20}, 3: {"rating": 900, "k": 20}, 4: {"rating": 900, "k": 20}, 5: {"rating": 2100, "k": 20}, 6: {"rating": 2100, "k": 20}, 7: {"rating": 900, "k": 20}}  # fmt: skip
+    rated = month(field, event("A", list(field), ["1-2 1", "3-4 1", "5-6 ="]), rules="fide-2024-03", period="2024-03", base_period="2024-02")  # fmt: skip
+    assert [rated.change(each)["why"].replace("Sum of 1 game ", "") for each in (1, 3, 5, 7)] == [
+        "+10.00, rounded +10; computed 1510, after the one-off change of 2024-03 1706.",
+        "+10.00, rounded +10; computed 910, after the one-off change of 2024-03 1346; below 1400: unrated from this list (7.2.1).",
+        "0.00, rounded 0.",
+        "One-off change of 2024-03 (the one-off change of 1 March 2024): 900 becomes 1340; below 1400: unrated from this list (7.2.1).",
+    ]
