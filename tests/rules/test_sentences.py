@@ -109,6 +109,20 @@ def test_who_stands_first_on_the_list_is_on_it():
     assert rated.change(98)["why"] == "Waits for a first rating: 3 of 5 games."
 
 
+def test_half_a_point_above_half_of_fifty_games_is_told_as_that():
+    many = event("A", [98, 1, 2], against(98, [1, 2] * 25, "1" * 25 + "=" + "0" * 24))
+    assert month(FIELD, many, rules="fide-2022-01").change(98)["why"] == (
+        "First rating 1770 from 50 games against rated opponents: 25.5 points, Ra 1750, p 0.51, 1 half point above 50% at 20."
+    )
+
+
+def test_one_game_of_an_earlier_month():
+    october = month(FIELD, played(98, (1,), "1"), rules="fide-2025-10").rated
+    later = played(98, (2, 3, 4, 5), "0000", "B", "2026-11-10")
+    why = month(october.list, later, rules="fide-2025-10", period="2026-12", kept=october.kept).change(98)["why"]
+    assert why.endswith("; 1 game of earlier months included.")
+
+
 # --- rated players ----------------------------------------------------------------------------------
 
 
