@@ -109,11 +109,17 @@ def test_who_stands_first_on_the_list_is_on_it():
     assert rated.change(98)["why"] == "Waits for a first rating: 3 of 5 games."
 
 
-def test_half_a_point_above_half_of_fifty_games_is_told_as_that():
-    many = event("A", [98, 1, 2], against(98, [1, 2] * 25, "1" * 25 + "=" + "0" * 24))
-    assert month(FIELD, many, rules="fide-2022-01").change(98)["why"] == (
-        "First rating 1770 from 50 games against rated opponents: 25.5 points, Ra 1750, p 0.51, 1 half point above 50% at 20."
-    )
+@pytest.mark.parametrize(
+    ("results", "rating", "told"),
+    [
+        ("1" * 25 + "=" + "0" * 24, 1770, "50 games against rated opponents: 25.5 points, Ra 1750, p 0.51, 1 half point above 50% at 20"),
+        ("1" * 99 + "0", 3710, "100 games against rated opponents: 99.0 points, Ra 1750, p 0.99, 98 half points above 50% at 20"),
+        ("1" * 10, 1950, "10 games against rated opponents: 10.0 points, Ra 1750, p 1.00, 10 half points above 50% at 20"),
+    ],
+)  # fmt: skip
+def test_just_above_half_just_below_all_and_all(results, rating, told):
+    many = event("A", [98, 1, 2], against(98, [1, 2] * (len(results) // 2), results))
+    assert month(FIELD, many, rules="fide-2022-01").change(98)["why"] == f"First rating {rating} from {told}."
 
 
 def test_one_game_of_an_earlier_month():
