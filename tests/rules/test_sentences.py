@@ -83,6 +83,9 @@ def test_closed_round_robins_are_named():
         ("fide-2025-10", FIELD, [((1, 2), "00"), ((3,), "0"), ((3, 4, 5), "=1=")], "3 of 5 games; first events disregarded: no point"),
         ("fide-2009-07", FIELD, [((1, 2, 3), "=00"), ((4, 5, 6), "111")], "3 of 9 games; first event disregarded: less than 1.0"),
         ("fide-2012-07", FIELD, [((1, 2), "11"), ((4, 5, 6), "111")], "3 of 9 games; first event disregarded: less than 1.0 or fewer than 3 games against rated opponents"),
+        (with_law("classic", first_rating={"score": 2}), FIELD, [(range(1, 6), "=0000")], "score 0.5, 1.0 needed"),
+        (with_law("fide-2009-07", first_rating={"score": 3}), FIELD, [((1, 2, 3), "100"), ((4, 5, 6), "111")], "3 of 9 games; first event disregarded: less than 1.5"),
+        (with_law("fide-2012-07", first_rating={"opponents": 2}), FIELD, [((1, 2), "00"), ((4, 5, 6), "111")], "3 of 9 games; first event disregarded: less than 1.0 or fewer than 2 games against rated opponents"),
         ("fide-2025-10", {each: 1400 + each for each in range(1, 6)}, [(range(1, 6), "10000")], "rating 1358 below 1400"),
     ],
 )  # fmt: skip
