@@ -761,6 +761,7 @@ def main() -> None:
     gc.set_threshold(100_000, 20, 20)
     # NumPy asks for large pages, each of which is filled with zeros first: the world's month, of many columns that live shortly, takes a tenth longer so.
     os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # nothing here is linear algebra; its threads take time to start
     debug = "--debug" in sys.argv
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     try:
