@@ -38,8 +38,10 @@ docs: install
 bench: install
 	$(BIN)/python benchmarks/run.py
 
+# The long forms of the proofs: three quarters of an hour on two quiet processors.
 soak: install
-	$(BIN)/python -m pytest -n 2 -m soak
+	FIDE_BATCH_WORKERS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m soak
+	$(BIN)/python -m tests.soak.mutation 200
 
 clean:
 	rm -rf $(VENV) demo build dist *.egg-info .pytest_cache .hypothesis .mypy_cache .ruff_cache
