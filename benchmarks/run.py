@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
+ASIDE = "set-aside-"
 HERE = Path(__file__).resolve().parent
 PERIOD = "2026-10"
 
@@ -100,7 +101,9 @@ def lines(folder: Path, world: Path, national: Path) -> list[Line]:
         workspace = folder / f"workspace-{name}"
 
         def fresh() -> None:
-            shutil.rmtree(workspace, ignore_errors=True)
+            # The one before is set aside, not removed: ext4 takes seconds for thousands of new files where as many have just been removed.
+            if workspace.exists():
+                workspace.rename(folder / f"{ASIDE}{time.time_ns()}")
             workspace.mkdir()
 
         return Line(
@@ -174,6 +177,8 @@ def main() -> None:
                 other = middle(peers)
                 text += f"   {line.peer_name:14}{other.wall:8.2f}{other.cpu:8.2f}{other.memory:7.0f}{other.cpu / own.cpu:8.1f}"
             print(text, flush=True)
+        for old in folder.glob(f"{ASIDE}*"):
+            shutil.rmtree(old)
         events, players = round(8000 * options.scale), round(1_700_000 * options.scale)
         for script, arguments in (
             ("rate_games.py", ("--events", events, "--players", players, "--loop")),

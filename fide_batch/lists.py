@@ -58,9 +58,7 @@ def list_beside(settings: Settings, period: Period, players: pa.Table) -> Iterat
                 writing.result()()
             except OSError as error:
                 said = f"{period} is sealed, but its list cannot be written: {why(error)}"
-                hint = (
-                    "free some space or check the folder's permissions; the next run writes it, or fide-batch export"
-                )
+                hint = "free some space or check the folder's permissions; the next run writes it, or fide-batch export"
                 raise Refused(Problem("list-unwritten", "error", str(path), None, None, said, hint)) from None
             return str(path)
 

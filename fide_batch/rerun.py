@@ -21,7 +21,6 @@ from fide_batch.run import (
     Outcome,
     Progress,
     compute,
-    keep_inputs,
     lists_before,
     newest_before,
     seal,
@@ -201,7 +200,10 @@ def _replace(archive: Archive, done: Sequence[Again]) -> None:
         for month in done:
             previous = newest_before(archive, month.period)
             with archive.building(month.period) as folder:
-                keep_inputs(folder, month.law, month.base, month.received)
+                own = {} if month.law.own_text is None else {"edition.toml": month.law.own_text}
+                folder.keep({**month.received, **own})
+                if month.base:
+                    folder.table("base", month.base.list)
                 manifest = seal(
                     archive, folder, month.outcome, month.law, month.base, month.said, month.told, month.digests,
                     seals.get(previous) if previous else None,

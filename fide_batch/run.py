@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -309,33 +310,32 @@ def _run(
     _may_be_sealed(archive, period, options)
     decisions, ruled = standing_decisions(settings)
     previous = newest_before(archive, period)
-    with ThreadPoolExecutor(1) as beside:
-        list_read = beside.submit(_base, settings, archive, period, previous, options)
-        handed = hand_over(paths, options.control or settings.control, progress)
-        base, told_of_list = list_read.result()
+    base, told_of_list = _base(settings, archive, period, previous, options)
     if errors(told_of_list):
         raise Refused(*told_of_list)  # no report is at fault, so none can be left out for it
-    inputs = Inputs(
-        period, replace(handed.reports, problems=[*told_of_list, *handed.reports.problems]), law, lists_before(archive, period, base),
-        archive.table(previous, "kept") if previous else empty(KEPT),
-        sealed_reports(archive, [other for other in archive.periods() if other != period]), decisions, options.accept, options.skip_faulty,
-    )  # fmt: skip
-    if options.dry_run:
-        return compute(inputs, progress)
-    received = {**handed.received, "decisions.csv": ruled} if ruled is not None else handed.received
-    said = {
-        "control": options.control or settings.control,
-        "accept": sorted(options.accept),
-        "skip_faulty": options.skip_faulty,
-        "decisions": settings.decisions,
-    }
-    told = {"list": told_of_list, "files": handed.told}
-    with archive.building(period) as month:
-        # What the month is computed from is kept while it is computed; with an error it is taken away again.
-        keep_inputs(month, law, base, received)
+    # What a month is computed from is kept while it is read and computed; with an error it is taken away again.
+    with contextlib.nullcontext() if options.dry_run else archive.building(period) as month:
+        if month and base:
+            month.table("base", base.list)
+        handed = hand_over(paths, options.control or settings.control, progress)
+        received = {**handed.received, "decisions.csv": ruled} if ruled is not None else handed.received
+        if month:
+            month.keep(received if law.own_text is None else {**received, "edition.toml": law.own_text})
+        inputs = Inputs(
+            period, replace(handed.reports, problems=[*told_of_list, *handed.reports.problems]), law, lists_before(archive, period, base),
+            archive.table(previous, "kept") if previous else empty(KEPT),
+            sealed_reports(archive, [other for other in archive.periods() if other != period]), decisions, options.accept, options.skip_faulty,
+        )  # fmt: skip
         outcome = compute(inputs, progress)
-        if outcome.rated is None:
+        if outcome.rated is None or month is None:
             return outcome
+        said = {
+            "control": options.control or settings.control,
+            "accept": sorted(options.accept),
+            "skip_faulty": options.skip_faulty,
+            "decisions": settings.decisions,
+        }
+        told = {"list": told_of_list, "files": handed.told}
         progress("sealing and writing the list", 0, 0)
         with list_beside(settings, period, outcome.rated.list) as in_place:
             seal(archive, month, outcome, law, base, said, told, handed.digests)
@@ -391,13 +391,6 @@ def _base(
         merged, more = with_our_state(base.list, archive.table(previous, "list").cast(LIST))
         base, problems = replace(base, list=merged), [*problems, *more]
     return base, problems
-
-
-def keep_inputs(month: Building, law: Law, base: Base | None, received: Mapping[str, bytes | Path]) -> None:
-    """Begin to write what a month is computed from into its folder: the files as received by their name inside it, the list, an own edition."""
-    month.keep(received if law.own_text is None else {**received, "edition.toml": law.own_text})
-    if base:
-        month.table("base", base.list)
 
 
 def seal(
