@@ -202,34 +202,45 @@ def _new(changes: pa.Table) -> list[str | Grid]:
 
 
 def _waiting(changes: pa.Table, pending: pa.Table) -> tuple[int, list[str | Grid]]:
-    """How many players wait for a first rating in a control, and those shown."""
-    kept = [pending.column(name) for name in ("fideid", "control", "games", "missing", "expires")]
-    players: dict[tuple[int, str], tuple[int, str, Any]] = {}
-    for who, control, games, missing, expires in zip(*(column.to_pylist() for column in kept), strict=True):
-        before = players.get((who, control), (0, "", None))
-        until = max((day for day in (before[2], expires) if day), default=None)
-        players[who, control] = (before[0] + (games or 0), missing or before[1], until)
+    """How many players wait for a first rating in a control, and those shown: who played this month first, by name."""
+    kept = pa.table({
+        "fideid": pending["fideid"], "control": pending["control"].cast(pa.string()), "games": pending["games"], "expires": pending["expires"]
+    })  # fmt: skip
+    waiting = kept.group_by(["fideid", "control"], use_threads=False).aggregate([("games", "sum"), ("expires", "max")])
     told = _rows(
-        changes,
-        np.isin(numbers(changes, "fideid"), numbers(pending, "fideid")),
-        ("fideid", "control", "name", "status", "why"),
-    )
-    names: dict[int, str] = {}
-    whys: dict[tuple[int, str], str] = {}
-    for row in told.to_pylist():
-        names[row["fideid"]] = row["name"]
-        if row["status"] == "pending":
-            whys[row["fideid"], row["control"]] = row["why"]
-    fresh = sorted(players, key=lambda key: (key not in whys, names.get(key[0], ""), key[0]))
-    rows = [
-        (
-            names.get(key[0], ""), id_text(key[0]), key[1], str(players[key][0]), players[key][1] or whys.get(key, ""),
-            words.iso(players[key][2]),
+        changes, np.isin(numbers(changes, "fideid"), numbers(pending, "fideid")), ("fideid", "control", "name", "status", "why")
+    )  # fmt: skip
+    played = told.filter(_are(told, "status", "pending"))
+    fresh = np.zeros(waiting.num_rows, bool)
+    for control in CONTROLS:
+        fresh |= _are(waiting, "control", control) & np.isin(
+            numbers(waiting, "fideid"), numbers(played.filter(_are(played, "control", control)), "fideid")
         )
-        for key in fresh[:PLAYERS_SHOWN]
-    ]  # fmt: skip
+    name = told["name"].take(pc.index_in(waiting["fideid"], told["fideid"].combine_chunks())).fill_null("")
+    order = pc.sort_indices(
+        pa.table({"old": ~fresh, "name": name, "fideid": waiting["fideid"]}),
+        sort_keys=[("old", "ascending"), ("name", "ascending"), ("fideid", "ascending")],
+    )[:PLAYERS_SHOWN]
+    rows = []
+    for row, known_as in zip(waiting.take(order).to_pylist(), name.take(order).to_pylist(), strict=True):
+        whys = [
+            why
+            for table, column in ((pending, "missing"), (played, "why"))
+            for why in _of(table, row["fideid"], row["control"]).column(column).to_pylist()
+            if why
+        ]
+        rows.append((
+            known_as, id_text(row["fideid"]), row["control"], str(row["games_sum"] or 0), whys[0] if whys else "", words.iso(row["expires_max"]),
+        ))  # fmt: skip
     heads = ("Name", "Id", "Control", "Games", "Missing", "Until")
-    return len(players), _some("Waiting for a first rating", heads, rows, len(players), {"Id", "Games"})
+    return waiting.num_rows, _some("Waiting for a first rating", heads, rows, waiting.num_rows, {"Id", "Games"})
+
+
+def _of(table: pa.Table, fideid: int, control: str) -> pa.Table:
+    """A player's rows in a control."""
+    return table.filter(
+        pc.and_(pc.equal(table["fideid"], fideid), pc.equal(table["control"].cast(pa.string()), control))
+    )
 
 
 def _fallen(changes: pa.Table, inactive: pa.Table | None) -> list[str | Grid]:
