@@ -242,12 +242,13 @@ def _words(tag: bytes) -> tuple[np.uint64, np.uint64, np.uint64 | None]:
 
 
 def _elsewhere(buffer: bytearray, data: np.ndarray, newlines: int) -> list[int]:
-    """Where a byte stands that only the careful reader understands: an entity, a letter outside ASCII, a control character."""
+    """Where a byte stands that only the careful reader understands: an entity, an end without its section, a letter outside ASCII, a control character."""
     found: list[int] = []
-    place = buffer.find(b"&", 0, len(data))
-    while place >= 0:
-        found.append(place)
-        place = buffer.find(b"&", place + 1, len(data))
+    for text in (b"&", b"]]>"):
+        place = buffer.find(text, 0, len(data))
+        while place >= 0:
+            found.append(place)
+            place = buffer.find(text, place + 1, len(data))
     if data.max() > 126:
         found += np.flatnonzero(data > 126).tolist()
     controls = data < BLANK
