@@ -182,18 +182,26 @@ _RUNNING = ("fideid", "opponent", "name", "line", "round")
 """Columns with nearly as many values as rows, or with values in runs."""
 
 
-def _rows_of(path: Path, columns: Sequence[str] | None, fideid: int) -> pa.Table:
-    """A player's rows of a table: of every block of rows only the ids are read, and the other columns where he is among them."""
+def _rows_of(path: Path, columns: Sequence[str] | None, fideid: int, last_seen: dict[str, int]) -> pa.Table:
+    """A player's rows of a table: of every block of rows only the ids are read, and the other columns where he is among them.
+
+    In a list he stands once, and from month to month in much the same place: the block he was ``last_seen`` in is looked at first.
+    """
+    once = path.stem in ("list", "base")
     with pq.ParquetFile(path) as file:
         place = file.schema_arrow.get_field_index("fideid")
         found = []
-        for block in range(file.num_row_groups):
+        first = last_seen.get(path.stem, 0) if once else 0
+        for block in sorted(range(file.num_row_groups), key=lambda block: block != first):
             told = file.metadata.row_group(block).column(place).statistics
             if told is not None and told.has_min_max and not told.min <= fideid <= told.max:
                 continue
             his = pc.equal(file.read_row_group(block, ["fideid"])["fideid"], fideid)
             if pc.any(his).as_py():
                 found.append(file.read_row_group(block, list(columns) if columns else None).filter(his))
+                if once:
+                    last_seen[path.stem] = block
+                    break
         rows = pa.concat_tables(found) if found else file.schema_arrow.empty_table()
     return rows.select(list(columns)) if columns else rows
 
@@ -204,6 +212,7 @@ class Archive:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._manifests: dict[Period, dict[str, Any]] = {}
+        self._last_seen: dict[int, dict[str, int]] = {}
 
     # --- reading
 
@@ -328,7 +337,7 @@ class Archive:
     def _read(self, path: Path, columns: Sequence[str] | None = None, fideid: int | None = None) -> pa.Table:
         try:
             if fideid is not None:
-                return _rows_of(path, columns, fideid)
+                return _rows_of(path, columns, fideid, self._last_seen.setdefault(fideid, {}))
             return pq.read_table(path, columns=list(columns) if columns else None, partitioning=None)
         except (OSError, pa.ArrowException, LookupError, TypeError) as error:
             raise _refusal("archive-damaged", path, f"the table cannot be read: {why(error)}", _RESTORE) from None

@@ -61,6 +61,9 @@ def sealed_bytes(manifest: Mapping[str, Any]) -> tuple[str, bytes]:
     return digest, text[:place] + f'\n "seal": "{digest}",'.encode() + text[place:]
 
 
+_OF_EVENT = ("file", "name", "sha256", "fingerprint", "key")
+
+
 def misshapen(manifest: Any) -> str:
     """'' for a manifest that holds what every reader of it relies on; else what is wrong with it."""
     if not isinstance(manifest, dict):
@@ -76,12 +79,15 @@ def misshapen(manifest: Any) -> str:
     if manifest["format"] < 1:
         return f"format is {manifest['format']}"
     for name, digest in manifest["files"].items():
-        if not isinstance(digest, str) or ".." in name.split("/") or name.startswith("/") or "\0" in name:
+        if (
+            not isinstance(digest, str)
+            or (".." in name and ".." in name.split("/"))
+            or name.startswith("/")
+            or "\0" in name
+        ):
             return f"{name!r:.80} is no file of a month"
     for event in manifest.get("events", ()):
-        if not isinstance(event, dict) or not all(
-            isinstance(event.get(key), str) for key in ("file", "name", "sha256", "fingerprint", "key")
-        ):
+        if not isinstance(event, dict) or set(map(type, map(event.get, _OF_EVENT))) != {str}:
             return f"{event!r:.80} is no event"
     if (base := manifest.get("base")) and not MONTH.fullmatch(str(base.get("period"))):
         return f"base is of {base.get('period')!r:.80}"

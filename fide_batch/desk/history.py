@@ -47,6 +47,12 @@ def _find(archive: Sealed, periods: Sequence[Period], player: str) -> tuple[int,
 def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
     """For each control the sealed months in which the player had a rating or something happened: ``period``, ``rating``, ``change``, ``games``,
     ``status``, ``events``."""
+    return _months_of(archive, code)[0]
+
+
+def _months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]]], str]:
+    """``months_of``, and the player's name as the newest of the months has it."""
+    name = ""
     found: dict[str, list[dict[str, Any]]] = {control: [] for control in CONTROLS}
     for period in archive.periods():
         base = archive.manifest(period).get("base")
@@ -69,6 +75,7 @@ def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
                     )
         row = sealed.row_of(archive, period, code)
         changes = sealed.table(archive, period, "changes", None, code).to_pylist()
+        name = next((own["name"] for own in (row, *changes) if own.get("name")), name)
         events = sealed.table(archive, period, "events", ["fideid", "control", "event", "games"], code).to_pylist()
         for control in CONTROLS:
             own = [change for change in changes if change["control"] == control]
@@ -82,15 +89,12 @@ def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
                 "status": own[-1]["status"] if own else "",
                 "events": [event["event"] for event in events if event["control"] == control],
             })  # fmt: skip
-    return found
+    return found, name
 
 
 def of_player(archive: Sealed, code: int) -> Page:
     """``history`` for the player of an id code."""
-    name = ""
-    for period in archive.periods():
-        name = sealed.names_of(archive, period, [code]).get(code, name)
-    found = months_of(archive, code)
+    found, name = _months_of(archive, code)
     blocks: list[str | Grid] = []
     heads = ("List", "Rating", "Change", "Games", "Events", "")
     for control, months in found.items():
