@@ -230,9 +230,25 @@ def test_the_rows_of_a_player_are_those_of_the_whole_table(tmp_path, columns, fi
     })  # fmt: skip
     archive = Archive(tmp_path / "archive")
     with archive.locked():
-        build(archive, OCTOBER, {"list": table})
+        build(archive, OCTOBER, {"games": table})
         archive.commit([OCTOBER])
     whole = table.filter(pa.compute.equal(table["fideid"], fideid))
-    rows = archive.table(OCTOBER, "list", columns, fideid)
+    rows = archive.table(OCTOBER, "games", columns, fideid)
     assert rows.schema.names == (columns or table.column_names)
     assert rows.to_pylist() == whole.select(columns or table.column_names).to_pylist()
+
+
+def test_the_row_of_a_player_is_found_wherever_he_stands_on_the_list(tmp_path: Path) -> None:
+    """He is looked for first where he stood in the month before."""
+    archive = Archive(tmp_path / "archive")
+    ids = np.random.default_rng(2).permutation(400_000)
+    with archive.locked():
+        for period, order in ((OCTOBER, ids), (NOVEMBER, ids[::-1]), (DECEMBER, ids)):
+            build(archive, period, {"list": pa.table({"fideid": order, "rating": order % 1000})})
+            archive.commit([period])
+    for fideid in (int(ids[0]), int(ids[-1]), int(ids[150_000])):
+        for period in (OCTOBER, NOVEMBER, DECEMBER, OCTOBER):
+            assert archive.table(period, "list", None, fideid).to_pylist() == [
+                {"fideid": fideid, "rating": fideid % 1000}
+            ]
+    assert archive.table(OCTOBER, "list", None, 400_000).num_rows == 0
