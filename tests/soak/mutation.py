@@ -90,6 +90,8 @@ def mutants_of(path: Path) -> list[Mutant]:
     order = {node: place for place, node in enumerate(ast.walk(tree))}
     found = []
     for node, place in order.items():
+        if _only_said(node, parent):
+            continue
         for change in _changes(node):
             statement = node
             while not isinstance(statement, ast.stmt):
@@ -109,6 +111,17 @@ def mutants_of(path: Path) -> list[Mutant]:
                 )
             )  # fmt: skip
     return found
+
+
+def _only_said(node: ast.AST, parent: dict[ast.AST, ast.AST]) -> bool:
+    """Whether it stands in a type or a decorator: nothing is reckoned there."""
+    while node in parent:
+        above = parent[node]
+        said = [getattr(above, name, None) for name in ("annotation", "returns")] + getattr(above, "decorator_list", [])
+        if any(node is each for each in said):
+            return True
+        node = above
+    return False
 
 
 def _one_line(statement: ast.AST) -> str:
@@ -405,7 +418,7 @@ def main() -> None:
     came: Counter[str] = Counter()
 
     def tell(mutant: Mutant, what: str) -> None:
-        if what == "survived" and not survey.running(mutant):
+        if what == "survived" and mutant.function and not survey.running(mutant):
             what = "run by no test"
         came[what] += 1
         if what not in ("noticed", "ended"):
