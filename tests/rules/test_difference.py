@@ -124,6 +124,12 @@ def test_the_upgrade_is_not_spent_on_a_game_that_is_not_rated():
     assert [game["counted_difference"] for game in rated.games(1)] == [None, 400]
 
 
+def test_nobody_is_upgraded_who_is_not_said_to_be():
+    law = regulations.edition("fide-2022-01").difference
+    assert [counted_difference(each, 2000, "standard", law) for each in (500, -500)] == [500, -400]
+    assert counted_difference(500, 2000, "standard", law, True) == 400
+
+
 def test_one_upgrade_over_columns():
     difference = np.array([401, 500, 400, 450, -900, 400])
     law = regulations.edition("fide-2022-01").difference
