@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -353,18 +353,22 @@ def _recomputed(archive: Archive, period: Period, progress: Progress) -> list[Pr
         return [
             differs("manifest.json", f"the inputs of {period} have errors now: {errors(outcome.problems)[0].message}")
         ]
-    computed = {
-        "list": outcome.rated.list, "changes": outcome.rated.changes, "events": outcome.rated.events, "games": outcome.rated.games,
-        "pending": outcome.rated.pending, "kept": outcome.rated.kept, "problems": problems_table(outcome.problems),
-    }  # fmt: skip
+    rated = outcome.rated
+    computed: dict[str, Iterable[pa.Table]] = {
+        name: _in_pieces(table)
+        for name, table in (
+            ("list", rated.list), ("changes", rated.changes), ("events", rated.events), ("pending", rated.pending), ("kept", rated.kept),
+            ("problems", problems_table(outcome.problems)),
+        )
+    } | {"games": rated.in_pieces}  # fmt: skip
     texts: frozenset[str] = frozenset()
     if archive.manifest(period).get("version") != __version__:
         texts = _TEXTS
         del computed["problems"]
     return [
         differs(f"{name}.parquet", f"the sealed {name} is not what the month's inputs give")
-        for name, table in computed.items()
-        if not _same(_without(table, texts), _without(archive.table(period, name), texts))
+        for name, pieces in computed.items()
+        if not _same(pieces, archive.table(period, name), texts)
     ]
 
 
@@ -372,18 +376,30 @@ _TEXTS = frozenset({"why", "reason", "missing"})
 """Columns for people: another version may have worded them otherwise, and told other problems. Figures are the same in every version."""
 
 
-def _without(table: pa.Table, columns: frozenset[str]) -> pa.Table:
-    return table.select([name for name in table.column_names if name not in columns]) if columns else table
+_ROWS = 1 << 17
+"""Rows compared at a time: as plain texts the world's games would take gigabytes."""
 
 
-def _same(computed: pa.Table, sealed: pa.Table) -> bool:
-    plain = pa.schema(
-        [
-            pa.field(field.name, pa.string() if pa.types.is_dictionary(field.type) else field.type)
-            for field in computed.schema
-        ]
-    )
-    return bool(
-        computed.num_rows == sealed.num_rows
-        and computed.cast(plain).combine_chunks().equals(sealed.cast(plain).combine_chunks())
-    )
+def _in_pieces(table: pa.Table) -> Iterator[pa.Table]:
+    return (table.slice(start, _ROWS) for start in range(0, table.num_rows, _ROWS))
+
+
+def _same(computed: Iterable[pa.Table], sealed: pa.Table, but: frozenset[str]) -> bool:
+    """Whether a table, in pieces, is the sealed one but for some columns."""
+    begin = 0
+    for piece in computed:
+        rows = sealed.slice(begin, piece.num_rows)
+        begin += piece.num_rows
+        plain = {
+            field.name: pa.string() if pa.types.is_dictionary(field.type) else field.type
+            for field in piece.schema
+            if field.name not in but
+        }
+        if not _as(piece, plain).equals(_as(rows, plain)):
+            return False
+    return begin == sealed.num_rows
+
+
+def _as(table: pa.Table, kinds: dict[str, pa.DataType]) -> pa.Table:
+    """Some columns of some rows, each of the kind wanted."""
+    return pa.table({name: table[name].cast(kind) for name, kind in kinds.items()}).combine_chunks()
