@@ -156,8 +156,12 @@ def main() -> None:
         rated = rate(month)
         times.append((time.perf_counter() - begun, time.process_time() - worked))
     seconds, work = min(times)
+    begun = time.perf_counter()
+    rows = sum(piece.num_rows for piece in rated.in_pieces)
+    audit = time.perf_counter() - begun
     counted = int(numbers(rated.games, "counted").sum())
     print(f"rate: {seconds:.2f} s ({work:.2f} s of work), best of {len(times)}; {counted:,} counted player-games")
+    print(f"the audit, a row a player-round: {audit:.2f} s, {rows:,} rows, in pieces")
     print(f"peak memory {_peak():.0f} MiB, {before:.0f} MiB of it before (list, reports and their making)")
     if options.loop:
         looped, total = by_loop(month)
