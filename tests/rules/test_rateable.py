@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from fide_batch.rules.rateable import UNPLAYED_LETTERS, Kind, Met, Side, kinds
+from fide_batch import regulations
+from fide_batch.rules.rateable import UNPLAYED_LETTERS, Kind, Met, Side, kinds, reason
 
 
 def kind(opponent, result, side=Side.RATED, met=Met.RATED):
@@ -45,3 +46,11 @@ def test_any_other_letter_is_no_result():
 )  # fmt: skip
 def test_who_plays_whom(side, met, expected):
     assert kind(1, "1", side, met) == expected
+
+
+def test_each_kind_has_words_of_its_own():
+    edition = regulations.edition("classic")
+    words = {each: reason(each, edition, "standard").rpartition(": ")[2] for each in Kind if each is not Kind.UNPLAYED}
+    assert len(words) == len(set(words.values())) == 18
+    told = (words[Kind.HIMSELF], words[Kind.NO_OPPONENT], words[Kind.UNKNOWN_OPPONENT], words[Kind.RATED])
+    assert told == ("against himself", "no opponent", "nobody has this start number", "rated")
