@@ -17,7 +17,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import date
 from itertools import chain
@@ -87,7 +87,7 @@ class Building:
 
     def table(self, name: str, table: pa.Table | Pieces) -> None:
         """Begin to write a table."""
-        self._written[name] = self._tables.submit(_write_table, self.folder, name, table)
+        self._written[name] = self._tables.submit(_write_table, self.folder, name, table, lambda: self._given_up)
 
     def keep(self, received: Mapping[str, bytes | Path]) -> None:
         """Begin to write files as they were received, by their name inside the month."""
@@ -157,7 +157,9 @@ def _not_written(folder: Path, error: Exception) -> Refused:
     )
 
 
-def _write_table(folder: Path, name: str, table: pa.Table | Pieces) -> tuple[str, str, int]:
+def _write_table(
+    folder: Path, name: str, table: pa.Table | Pieces, given_up: Callable[[], bool]
+) -> tuple[str, str, int]:
     """Write a table into a month's folder; its file's name, SHA-256 and number of rows."""
     path = folder / f"{name}.parquet"
     pieces = iter([table] if isinstance(table, pa.Table) else table)
@@ -169,6 +171,8 @@ def _write_table(folder: Path, name: str, table: pa.Table | Pieces) -> tuple[str
         use_dictionary=[column for column in first.column_names if column not in _RUNNING],
     ) as file:  # fmt: skip
         for piece in chain([first], pieces):
+            if given_up():
+                break
             file.write_table(piece, _BLOCK if piece is table else max(piece.num_rows, 1))
             rows += piece.num_rows
     return path.name, sha256_of(path), rows

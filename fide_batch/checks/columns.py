@@ -34,9 +34,7 @@ def _numbers(source: pa.Table, name: str) -> np.ndarray:
 
 def starts_of(group: np.ndarray, count: int) -> np.ndarray:
     """Of rows that stand by group: where each group's rows begin, and one past the last."""
-    starts = np.zeros(count + 1, np.int64)
-    np.cumsum(np.bincount(group, minlength=count), out=starts[1:])
-    return starts
+    return np.searchsorted(group, np.arange(count + 1, dtype=group.dtype))
 
 
 def order_of(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
