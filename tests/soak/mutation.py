@@ -212,6 +212,15 @@ def put_in_place(mutant: Mutant) -> None:
     live = inspect.unwrap(live)
     assert isinstance(live, FunctionType), mutant.function
     live.__code__ = code
+    forget()
+
+
+def forget() -> None:
+    """Nothing is remembered of what the rules were asked before."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("fide_batch.rules."):
+            for value in list(vars(module).values()):
+                getattr(value, "cache_clear", lambda: None)()
 
 
 # --- the tests ----------------------------------------------------------------------------------
@@ -262,6 +271,7 @@ class Surveyor:
 
     def pytest_runtestloop(self, session: Any) -> bool:
         for place, item in enumerate(session.items):
+            forget()
             self.seen = self.survey.lines.setdefault(item.nodeid, set())
             began = time.process_time()
             after = session.items[place + 1] if place + 1 < len(session.items) else None
