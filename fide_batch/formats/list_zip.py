@@ -55,7 +55,8 @@ def unpacked(path: Path, member: zipfile.ZipInfo) -> Iterator[Path]:
         Refused: when it is protected, damaged, or larger than a list that is read.
     """
     with tempfile.TemporaryDirectory(prefix="fide-batch-") as folder:
-        target = Path(folder) / (PurePosixPath(member.filename.replace("\\", "/")).name or "list")
+        name = _name(member)
+        target = Path(folder) / name
         try:
             with zipfile.ZipFile(path) as archive, archive.open(member) as packed_list, target.open("wb") as plain:
                 size = 0
@@ -65,21 +66,23 @@ def unpacked(path: Path, member: zipfile.ZipInfo) -> Iterator[Path]:
                         raise _refused(
                             path,
                             "archive-bomb",
-                            f"{member.filename} unpacks to more than any list",
+                            f"{name} unpacks to more than any list",
                             "it is not a rating list",
                         )
                     plain.write(block)
         except (OSError, RuntimeError, zipfile.BadZipFile, EOFError, ValueError, NotImplementedError) as error:
-            raise _refused(
-                path, "damaged", f"{member.filename} cannot be unpacked: {error}", "unpack it by hand"
-            ) from None
+            raise _refused(path, "damaged", f"{name} cannot be unpacked: {error}", "unpack it by hand") from None
         except Exception as error:  # zlib, bz2 and lzma have errors of their own
             if isinstance(error, Refused):
                 raise
-            raise _refused(
-                path, "damaged", f"{member.filename} cannot be unpacked: {error}", "unpack it by hand"
-            ) from None
+            raise _refused(path, "damaged", f"{name} cannot be unpacked: {error}", "unpack it by hand") from None
         yield target
+
+
+def _name(member: zipfile.ZipInfo) -> str:
+    """What the file in a ZIP is called here: without its folders, and in one line."""
+    name = PurePosixPath(member.filename.replace("\\", "/")).name
+    return "".join(letter if letter.isprintable() else "_" for letter in name) or "list"
 
 
 def _refused(path: Path, code: str, message: str, hint: str) -> Refused:
