@@ -38,7 +38,7 @@ docs: install
 bench: install
 	$(BIN)/python benchmarks/run.py
 
-# The long forms of the proofs: three quarters of an hour on two quiet processors.
+# The long forms of the proofs: by the sum of their parts three quarters of an hour on two quiet processors.
 soak: install
 	FIDE_BATCH_WORKERS=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m soak
 	$(BIN)/python -m tests.soak.mutation 200
