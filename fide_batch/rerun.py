@@ -93,8 +93,11 @@ def again(
         base = Base(
             Period.parse(manifest["base"]["period"]), archive.table(period, "base").cast(LIST), manifest["base"]
         )
+    # The list the month was started from stays: it may have the date of a month rated again.
     lists: list[tuple[Period, Callable[[], pa.Table]]] = [
-        (dated, (lambda table=fresh[dated].rated.list: table) if dated in fresh and fresh[dated].rated else load)  # type: ignore[union-attr,misc]
+        (dated, (lambda table=fresh[dated].rated.list: table))  # type: ignore[union-attr,misc]
+        if dated in fresh and fresh[dated].rated and not (base and dated == base.period)
+        else (dated, load)
         for dated, load in lists_before(archive, period, base)
     ]
     kept = empty(KEPT)

@@ -1,4 +1,4 @@
-"""rerun names the event that moved a rating, in whichever month it was."""
+"""rerun names the event that moved a rating, in whichever month it was, and keeps the list a later month was started from."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from fide_batch import run
 from fide_batch.model import Period
-from fide_batch.rerun import rerun
+from fide_batch.rerun import rerun, verify
 
 LIST = """fideid,name,rating,k
 90000011,"Alder, Ann",2000,20
@@ -68,3 +68,26 @@ def test_an_event_that_gave_the_same_points_to_another_rating_is_no_cause(tmp_pa
     rows = changes_after_a_correction(tmp_path, first, first.replace("2w1", "2w½").replace("1b0", "1b½"), second)
     assert rows["2026-02", 90000011]["events"] == ["First Open"] and not rows["2026-02", 90000011]["before"]
     assert rows["2026-03", 90000011]["events"] == [] and rows["2026-03", 90000011]["before"]
+
+
+def test_a_later_month_that_started_from_a_list_of_its_own_starts_from_it_again(tmp_path: Path) -> None:
+    """The list handed over has the date of the month before, which is rated again too."""
+    imported = tmp_path / "imported.csv"
+    imported.write_text(LIST.replace('"Elm, Eve",1700', '"Oak, Eve",1777'))
+    (tmp_path / "list.csv").write_text(LIST)
+    workspace = tmp_path / "federation"
+    run.init(workspace, tmp_path / "list.csv", Period(2026, 1), "classic")
+    for month, report, list_file in ((2, FIRST, None), (3, SECOND, imported)):
+        sheet = tmp_path / f"{month}.csv"
+        sheet.write_text(HEAD.format(name=f"Open {month}", month=f"{month - 1:02}") + report)
+        sealed = run.run(workspace, Period(2026, month), [sheet], run.Options(list_file=list_file))
+        assert sealed.rated is not None, sealed.problems
+    seen: list[dict[str, Any]] = []
+
+    def agreed(rows: list[dict[str, Any]], problems: list[Any]) -> bool:
+        seen.extend(rows)
+        return True
+
+    rerun(workspace, Period(2026, 2), [], agreed)
+    assert seen == []
+    assert verify(workspace, [])[1] == []
