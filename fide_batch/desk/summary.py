@@ -45,7 +45,7 @@ def summary(
     blocks += _not_rated(rated.in_pieces.tally)
     blocks += _gains(changes)
     blocks += _new(changes)
-    waiting, waiting_blocks = _waiting(changes, rated.pending)
+    waiting, waiting_blocks = _waiting(changes, rated.pending, rated.list)
     blocks += waiting_blocks
     blocks += _fallen(changes, inactive)
     blocks += [Heading("Rules"), _rules(edition, edition_in_force_name)]
@@ -201,14 +201,14 @@ def _new(changes: pa.Table) -> list[str | Grid]:
     return _some("New on the list", heads, rows, new.num_rows, {"Id", "Games", "Score", "Rating"})
 
 
-def _waiting(changes: pa.Table, pending: pa.Table) -> tuple[int, list[str | Grid]]:
+def _waiting(changes: pa.Table, pending: pa.Table, new: pa.Table) -> tuple[int, list[str | Grid]]:
     """How many players wait for a first rating in a control, and those shown: who played this month first, by name."""
     kept = pa.table({
         "fideid": pending["fideid"], "control": pending["control"].cast(pa.string()), "games": pending["games"], "expires": pending["expires"]
     })  # fmt: skip
     waiting = kept.group_by(["fideid", "control"], use_threads=False).aggregate([("games", "sum"), ("expires", "max")])
     told = _rows(
-        changes, np.isin(numbers(changes, "fideid"), numbers(pending, "fideid")), ("fideid", "control", "name", "status", "why")
+        changes, np.isin(numbers(changes, "fideid"), numbers(pending, "fideid")), ("fideid", "control", "status", "why")
     )  # fmt: skip
     played = told.filter(_are(told, "status", "pending"))
     fresh = np.zeros(waiting.num_rows, bool)
@@ -216,7 +216,10 @@ def _waiting(changes: pa.Table, pending: pa.Table) -> tuple[int, list[str | Grid
         fresh |= _are(waiting, "control", control) & np.isin(
             numbers(waiting, "fideid"), numbers(played.filter(_are(played, "control", control)), "fideid")
         )
-    name = told["name"].take(pc.index_in(waiting["fideid"], told["fideid"].combine_chunks())).fill_null("")
+    people = new.select(["fideid", "name"]).filter(
+        pc.is_in(new["fideid"], value_set=waiting["fideid"].combine_chunks())
+    )
+    name = people["name"].take(pc.index_in(waiting["fideid"], people["fideid"].combine_chunks())).fill_null("")
     order = pc.sort_indices(
         pa.table({"old": ~fresh, "name": name, "fideid": waiting["fideid"]}),
         sort_keys=[("old", "ascending"), ("name", "ascending"), ("fideid", "ascending")],

@@ -4,6 +4,8 @@ import json
 from datetime import date
 from types import SimpleNamespace
 
+import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 from stand_in import (
     IDLE,
@@ -76,6 +78,18 @@ def test_summary_names_gains_newcomers_waiting_and_fallen():
     assert grid(page, "gained most").rows[0] == ("Lund, Maja", "1000011", "1617", "+1", "1618", "7")
     said = texts(page)
     assert "New on the list: 1" in said and "Waiting for a first rating: 1" in said and "Fallen off the list: 1" in said
+
+
+def test_summary_names_who_waits_since_an_earlier_month_by_the_list():
+    """He has no row among the changes: nothing happened to him."""
+    rated = rated_november()
+    waits, name = (rated.list.column(column)[0] for column in ("fideid", "name"))
+    ids = pa.array([waits.as_py()] * rated.pending.num_rows, pa.int64())
+    rated.pending = rated.pending.set_column(rated.pending.column_names.index("fideid"), "fideid", ids)
+    rated.changes = rated.changes.filter(pc.not_equal(rated.changes["fideid"], waits))
+    page = summary(NOVEMBER, rated, [], [], CLASSIC, "classic", {})
+    (waiting,) = (block for block in page.blocks if isinstance(block, Grid) and "Until" in block.heads)
+    assert {row[0] for row in waiting.rows} == {name.as_py()}
 
 
 def test_summary_names_the_edition_in_force_and_how_to_choose_it():
