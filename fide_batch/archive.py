@@ -17,10 +17,8 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -28,11 +26,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from fide_batch.building import MANIFEST, SPACE, Building, not_written, refusal
 from fide_batch.disk import sha256_of, sync, try_lock, why, write
-from fide_batch.manifest import FORMAT, MONTH, manifest_bytes, misshapen, seal, sealed_bytes
+from fide_batch.manifest import FORMAT, MONTH, manifest_bytes, misshapen, seal
 from fide_batch.model import LIST, Period, Problem, Refused
 
-_MANIFEST = "manifest.json"
 _JOURNAL = "replacing.json"
 _PUBLISHING = "publishing.json"
 _LOCK = "lock"
@@ -41,149 +39,6 @@ _UNFINISHED = re.compile(r"[0-9]{4}-[0-9]{2}\.partial|replacing\.new|publishing\
 _HALF_SIGN = re.compile(rb"\\u[dD][89a-fA-F]")
 """A surrogate written out, which can be read and never be written as text again; we write none."""
 _RESTORE = "restore this month from a copy; fide-batch verify names what is damaged"
-_SPACE = "free some space or check the folder's permissions, then run again"
-
-
-def _refusal(code: str, place: Path, message: str, hint: str) -> Refused:
-    return Refused(Problem(code, "error", str(place), None, None, message, hint))
-
-
-def _received(path: Path) -> bytes:
-    """A file handed over, read once more to be kept.
-
-    Raises:
-        Refused: when it is gone.
-    """
-    try:
-        with open(path, "rb", buffering=0) as file:
-            return file.readall()
-    except OSError as error:
-        raise _refusal(
-            "changed-while-read", path, f"it was there and now cannot be read: {why(error)}", "run again when nobody works on it"
-        ) from None  # fmt: skip
-
-
-Pieces = Iterable[pa.Table]
-"""A table too large to be held whole, in pieces of the same schema, at least one; each becomes blocks of rows of its own."""
-
-
-class Building:
-    """A month's folder while it is filled: tables and files are written beside whatever else goes on, and are there once ``complete`` is through.
-
-    What cannot be written is told by ``complete``.
-    """
-
-    def __init__(self, folder: Path, period: Period) -> None:
-        self.folder = folder
-        self.period = period
-        self.manifest: dict[str, Any] = {}
-        """Of the month, when it is complete."""
-        # Two tables at a time: each is a file of its own, so its bytes are the same whatever is written beside it.
-        self._tables = ThreadPoolExecutor(2)
-        self._files = ThreadPoolExecutor(1)
-        self._given_up = False
-        self._written: dict[str, Future[tuple[str, str, int]]] = {}
-        self._kept: list[Future[dict[str, str]]] = []
-
-    def table(self, name: str, table: pa.Table | Pieces) -> None:
-        """Begin to write a table."""
-        self._written[name] = self._tables.submit(_write_table, self.folder, name, table, lambda: self._given_up)
-
-    def keep(self, received: Mapping[str, bytes | Path]) -> None:
-        """Begin to write files as they were received, by their name inside the month."""
-        self._kept.append(self._files.submit(self._keep, received))
-
-    def _keep(self, received: Mapping[str, bytes | Path]) -> dict[str, str]:
-        files: dict[str, str] = {}
-        made: set[str] = set()
-        for name, content in sorted(received.items()):
-            if self._given_up:
-                break
-            path = f"{self.folder}{os.sep}{name}"
-            inside = os.path.dirname(path)
-            if inside not in made:
-                os.makedirs(inside, exist_ok=True)
-                made.add(inside)
-            data = _received(content) if isinstance(content, Path) else content
-            write(path, data)
-            files[name] = hashlib.sha256(data).hexdigest()
-        return files
-
-    def complete(self, manifest: Mapping[str, Any]) -> dict[str, Any]:
-        """Wait for all that is written, see that it is on the disk, and write the manifest last; it is given back as written.
-
-        Raises:
-            Refused: when the disk is full, the folder cannot be written, or a file received is gone.
-        """
-        files: dict[str, str] = {}
-        rows: dict[str, int] = {}
-        try:
-            for kept in self._kept:
-                files.update(kept.result())
-            received = len(files)
-            for name in sorted(self._written):
-                file, files[file], rows[name] = self._written[name].result()
-            complete = {**manifest, "format": FORMAT, "period": str(self.period), "files": files, "rows": rows}
-            complete["seal"], text = sealed_bytes(complete)
-            if received > 100:
-                os.sync()
-            else:
-                for name in files:
-                    sync(self.folder / name)
-                for folder in {
-                    folder for name in files for folder in (self.folder / name).parents if self.folder in folder.parents
-                }:
-                    sync(folder)
-            write(self.folder / _MANIFEST, text)
-            sync(self.folder / _MANIFEST)
-            sync(self.folder)
-        except (OSError, pa.ArrowException) as error:
-            raise _not_written(self.folder, error) from None
-        self.manifest = complete
-        return complete
-
-    def close(self) -> None:
-        """Nothing more is written; a month that is not complete is taken away."""
-        self._given_up = True
-        self._tables.shutdown(cancel_futures=True)
-        self._files.shutdown(cancel_futures=True)
-        if not self.manifest:
-            shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def _not_written(folder: Path, error: Exception) -> Refused:
-    return _refusal(
-        "archive-unwritable", folder, f"the month cannot be written: {why(error)}", f"nothing was sealed; {_SPACE}"
-    )
-
-
-def _write_table(
-    folder: Path, name: str, table: pa.Table | Pieces, given_up: Callable[[], bool]
-) -> tuple[str, str, int]:
-    """Write a table into a month's folder; its file's name, SHA-256 and number of rows."""
-    path = folder / f"{name}.parquet"
-    pieces = iter([table] if isinstance(table, pa.Table) else table)
-    first = next(pieces)
-    rows = 0
-    # Rows are looked up by player only; words of a dictionary pay for all but names and running numbers. A third of the time less.
-    with pq.ParquetWriter(
-        path, first.schema, compression="zstd", compression_level=1, write_statistics=["fideid"],
-        use_dictionary=[column for column in first.column_names if column not in _RUNNING],
-    ) as file:  # fmt: skip
-        for piece in chain([first], pieces):
-            if given_up():
-                break
-            file.write_table(piece, _BLOCK if piece is table else max(piece.num_rows, 1))
-            rows += piece.num_rows
-    return path.name, sha256_of(path), rows
-
-
-_BLOCK = 1 << 17
-"""Rows of a block of a table that is there whole."""
-
-
-_RUNNING = ("fideid", "opponent", "name", "line", "round")
-"""Columns with nearly as many values as rows, or with values in runs."""
 
 
 def _rows_of(path: Path, columns: Sequence[str] | None, fideid: int, last_seen: dict[str, int]) -> pa.Table:
@@ -236,7 +91,7 @@ class Archive:
         if isinstance(names, list) and all(isinstance(name, str) and MONTH.fullmatch(name) for name in names):
             return tuple(names)
         said = why(names) if isinstance(names, Exception) else "it does not name months"
-        raise _refusal(
+        raise refusal(
             "archive-damaged", path, f"the note of months being replaced cannot be read: {said}", "restore the archive from a copy"
         )  # fmt: skip
 
@@ -246,7 +101,7 @@ class Archive:
     def place(self, period: Period) -> Path:
         """The folder of a sealed month, where it is now."""
         partial = self.folder / f"{period}.partial"
-        if str(period) in self._journal() and (partial / _MANIFEST).exists():
+        if str(period) in self._journal() and (partial / MANIFEST).exists():
             return partial
         return self.folder / str(period)
 
@@ -257,7 +112,7 @@ class Archive:
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
-            raise _refusal(
+            raise refusal(
                 "archive-unreadable", self.folder, f"the archive cannot be read: {why(error)}", "check the folder's permissions"
             ) from None  # fmt: skip
         sealed = {name for name in names if MONTH.fullmatch(name)} | set(self._journal())
@@ -275,7 +130,7 @@ class Archive:
             Refused: when there is no such month, its manifest cannot be read, or a later version of the program sealed it.
         """
         if period not in self._manifests:
-            path = self.place(period) / _MANIFEST
+            path = self.place(period) / MANIFEST
             try:
                 raw = path.read_bytes()
                 manifest = json.loads(raw.decode())  # in UTF-8, as it was written, and nothing else
@@ -283,20 +138,20 @@ class Archive:
                     raise ValueError("it holds half a sign")
             except FileNotFoundError:
                 if path.parent.is_dir():
-                    raise _refusal("archive-damaged", path, "the manifest is missing", _RESTORE) from None
+                    raise refusal("archive-damaged", path, "the manifest is missing", _RESTORE) from None
                 raise Refused(self._no_month(period)) from None
             except (OSError, ValueError, RecursionError) as error:
-                raise _refusal(
+                raise refusal(
                     "archive-damaged", path, f"the manifest cannot be read: {why(error)}", _RESTORE
                 ) from None  # fmt: skip
             layout = manifest.get("format") if isinstance(manifest, dict) else None
             if isinstance(layout, int) and layout > FORMAT:
-                raise _refusal(
+                raise refusal(
                     "archive-format", path, f"sealed in layout {layout}; this version reads layouts 1 to {FORMAT}",
                     "install the version that sealed it, or a newer one",
                 )  # fmt: skip
             if fault := misshapen(manifest):
-                raise _refusal("archive-damaged", path, f"the manifest was altered: {fault}", _RESTORE)
+                raise refusal("archive-damaged", path, f"the manifest was altered: {fault}", _RESTORE)
             self._manifests[period] = manifest
         return self._manifests[period]
 
@@ -316,7 +171,7 @@ class Archive:
             Refused: when the month is not sealed or the file is damaged.
         """
         if f"{name}.parquet" not in self.manifest(period)["files"]:
-            raise _refusal(
+            raise refusal(
                 "no-table", self.place(period), f"{period} holds no {name}", "it was sealed from a list, without reports"
             )  # fmt: skip
         if columns is None and fideid is None:
@@ -334,9 +189,9 @@ class Archive:
             try:
                 sound = sha256_of(path) == self.manifest(period)["files"].get(name)
             except OSError as error:
-                raise _refusal("archive-damaged", path, f"cannot be read: {why(error)}", _RESTORE) from None
+                raise refusal("archive-damaged", path, f"cannot be read: {why(error)}", _RESTORE) from None
             if not sound:
-                raise _refusal("archive-damaged", path, "the file was altered after sealing", _RESTORE)
+                raise refusal("archive-damaged", path, "the file was altered after sealing", _RESTORE)
 
     def _read(self, path: Path, columns: Sequence[str] | None = None, fideid: int | None = None) -> pa.Table:
         try:
@@ -344,7 +199,7 @@ class Archive:
                 return _rows_of(path, columns, fideid, self._last_seen.setdefault(fideid, {}))
             return pq.read_table(path, columns=list(columns) if columns else None, partitioning=None)
         except (OSError, pa.ArrowException, LookupError, TypeError) as error:
-            raise _refusal("archive-damaged", path, f"the table cannot be read: {why(error)}", _RESTORE) from None
+            raise refusal("archive-damaged", path, f"the table cannot be read: {why(error)}", _RESTORE) from None
 
     def lists(self, before: Period) -> list[tuple[Period, Path]]:
         """The lists that were or are in force before a period, by date: those of sealed months and those a month started from."""
@@ -383,11 +238,11 @@ class Archive:
 
     def seal_hash(self, period: Period) -> str:
         """The SHA-256 of a month's manifest, which the next month names."""
-        path = self.place(period) / _MANIFEST
+        path = self.place(period) / MANIFEST
         try:
             return sha256_of(path)
         except OSError as error:
-            raise _refusal("archive-damaged", path, f"the manifest cannot be read: {why(error)}", _RESTORE) from None
+            raise refusal("archive-damaged", path, f"the manifest cannot be read: {why(error)}", _RESTORE) from None
 
     # --- writing
 
@@ -408,8 +263,8 @@ class Archive:
                 lock.close()
                 raise
         except OSError as error:
-            raise _refusal(
-                "archive-unwritable", self.folder, f"the archive cannot be written: {why(error)}", _SPACE
+            raise refusal(
+                "archive-unwritable", self.folder, f"the archive cannot be written: {why(error)}", SPACE
             ) from None  # fmt: skip
         with lock:
             yield
@@ -430,7 +285,7 @@ class Archive:
                 continue
             if not try_lock(lock):
                 lock.close()
-                raise _refusal(
+                raise refusal(
                     "archive-busy", self.folder, "another run is at work on this archive", "wait until it has ended, then run again"
                 )  # fmt: skip
             # A failed first run takes its archive folder back: a lock on a file that is gone would keep nobody out.
@@ -471,7 +326,7 @@ class Archive:
 
     def _put_in_place(self, period: Period) -> None:
         partial, final = self.folder / f"{period}.partial", self.folder / str(period)
-        if not (partial / _MANIFEST).exists():
+        if not (partial / MANIFEST).exists():
             return
         if final.exists():
             count = 1
@@ -494,7 +349,7 @@ class Archive:
                 shutil.rmtree(partial)
             partial.mkdir()
         except OSError as error:
-            raise _not_written(partial, error) from None
+            raise not_written(partial, error) from None
         with contextlib.closing(Building(partial, period)) as month:
             yield month
 
@@ -518,8 +373,8 @@ class Archive:
                 self._put_in_place(periods[0])
         except OSError as error:
             self.discard(periods)
-            raise _refusal(
-                "archive-unwritable", self.folder, f"the archive cannot be written: {why(error)}", f"nothing was sealed; {_SPACE}"
+            raise refusal(
+                "archive-unwritable", self.folder, f"the archive cannot be written: {why(error)}", f"nothing was sealed; {SPACE}"
             ) from None  # fmt: skip
         self._manifests.clear()
         if not replacing:
@@ -530,7 +385,7 @@ class Archive:
             self._forget(_JOURNAL)
         except OSError as error:
             said = f"the new months are sealed, but could not all be given their names: {why(error)}"
-            raise _refusal("archive-unwritable", self.folder, said, f"the next run completes it; {_SPACE}") from None
+            raise refusal("archive-unwritable", self.folder, said, f"the next run completes it; {SPACE}") from None
 
     def to_publish(self) -> list[Period]:
         """Sealed months whose lists were not yet written where the settings say: a run was killed, or the disk was full."""
@@ -546,8 +401,8 @@ class Archive:
             self._forget(_PUBLISHING)
         except OSError as error:
             said = f"everything is sealed and written, but the note of it cannot be removed: {why(error)}"
-            raise _refusal(
-                "archive-unwritable", self.folder / _PUBLISHING, said, f"the next run removes it; {_SPACE}"
+            raise refusal(
+                "archive-unwritable", self.folder / _PUBLISHING, said, f"the next run removes it; {SPACE}"
             ) from None
 
     def discard(self, periods: Sequence[Period]) -> None:
@@ -573,14 +428,14 @@ class Archive:
 
         try:
             manifest = self.manifest(period)
-            raw = (folder / _MANIFEST).read_bytes()
+            raw = (folder / MANIFEST).read_bytes()
         except OSError as error:
-            return [found(_MANIFEST, f"the manifest cannot be read: {why(error)}")]
+            return [found(MANIFEST, f"the manifest cannot be read: {why(error)}")]
         except Refused as refused:
             return refused.problems
         problems: list[Problem] = []
         if raw != manifest_bytes(manifest) or manifest.get("seal") != seal(manifest):
-            problems.append(found(_MANIFEST, "the manifest was altered after sealing"))
+            problems.append(found(MANIFEST, "the manifest was altered after sealing"))
         files = manifest["files"]
         for name, digest in files.items():
             path = folder / name
@@ -593,16 +448,16 @@ class Archive:
                 problems.append(found(name, f"the file cannot be read: {why(error)}"))
         for path in sorted(folder.rglob("*")):
             name = path.relative_to(folder).as_posix()
-            if (path.is_symlink() or not path.is_dir()) and name != _MANIFEST and name not in files:
+            if (path.is_symlink() or not path.is_dir()) and name != MANIFEST and name not in files:
                 problems.append(found(name, "the file does not belong to the sealed month"))
         if manifest.get("period") != str(period):
-            problems.append(found(_MANIFEST, f"the manifest is that of {manifest.get('period')}"))
+            problems.append(found(MANIFEST, f"the manifest is that of {manifest.get('period')}"))
         return problems + self._chain(period, manifest)
 
     def _chain(self, period: Period, manifest: Mapping[str, Any]) -> list[Problem]:
         earlier = [other for other in self.periods() if other < period]
         previous = manifest.get("previous")
-        if earlier and not (self.place(earlier[-1]) / _MANIFEST).is_file():
+        if earlier and not (self.place(earlier[-1]) / MANIFEST).is_file():
             return []  # told of the earlier month
         expected = {"period": str(earlier[-1]), "manifest": self.seal_hash(earlier[-1])} if earlier else None
         if previous == expected:
@@ -615,7 +470,7 @@ class Archive:
             message = f"sealed after {previous.get('period') if previous else 'no month'}, but before it now stands {earlier[-1] if earlier else 'no month'}"
         return [
             Problem(
-                "archive-chain", "error", str(self.place(period) / _MANIFEST), None, None, message,
+                "archive-chain", "error", str(self.place(period) / MANIFEST), None, None, message,
                 f"fide-batch rerun --from {period} rates it again from the month before",
             )
         ]  # fmt: skip

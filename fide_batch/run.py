@@ -15,7 +15,8 @@ import numpy as np
 import pyarrow as pa
 
 from fide_batch import __version__, checks, formats, regulations
-from fide_batch.archive import Archive, Building
+from fide_batch.archive import Archive
+from fide_batch.building import Building
 from fide_batch.checks.situation import Checked, SealedReport, Situation
 from fide_batch.disk import sha256_of
 from fide_batch.formats.list_bytes import LARGEST
