@@ -156,10 +156,13 @@ class Archive:
         return self._manifests[period]
 
     def _no_month(self, period: Period) -> Problem:
-        sealed = ", ".join(map(str, self.periods())) or "none"
+        periods = self.periods()
+        hint = f"fide-batch run --period {period} PATH seals it"
+        if periods and period < periods[-1]:
+            hint = "name one of these, or restore the month from a copy of the archive"
         return Problem(
-            "no-month", "error", str(self.folder), None, None, f"{period} is not sealed; sealed months: {sealed}",
-            f"fide-batch run --period {period} PATH seals it",
+            "no-month", "error", str(self.folder), None, None,
+            f"{period} is not sealed; sealed months: {', '.join(map(str, periods)) or 'none'}", hint,
         )  # fmt: skip
 
     def table(
@@ -468,9 +471,7 @@ class Archive:
             )
         else:
             message = f"sealed after {previous.get('period') if previous else 'no month'}, but before it now stands {earlier[-1] if earlier else 'no month'}"
-        return [
-            Problem(
-                "archive-chain", "error", str(self.place(period) / MANIFEST), None, None, message,
-                f"fide-batch rerun --from {period} rates it again from the month before",
-            )
-        ]  # fmt: skip
+        hint = f"fide-batch rerun --from {period} rates it again from the month before"
+        if previous and Period.parse(previous["period"]) not in earlier:
+            hint = f"restore {previous['period']} from a copy of the archive; {hint}, as if that month had never been"
+        return [Problem("archive-chain", "error", str(self.place(period) / MANIFEST), None, None, message, hint)]

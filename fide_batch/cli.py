@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -753,8 +754,18 @@ class _WithoutPandas:
             raise ModuleNotFoundError("no command uses pandas", name=name)
 
 
+class _Stopped(BaseException):
+    """Somebody pressed Ctrl-C. (Typer would end in silence with KeyboardInterrupt.)"""
+
+
+def _stop(*_: object) -> NoReturn:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is cleared away now is cleared away whole
+    raise _Stopped
+
+
 def main() -> None:
-    """Run the command line; a crash is one line and status 2."""
+    """Run the command line; a crash is one line and status 2, and status 130 when it was stopped."""
+    signal.signal(signal.SIGINT, _stop)
     # Arrow imports pandas at its first array, if it can: half a second, and no command uses it (the library does).
     sys.meta_path.insert(0, _WithoutPandas())
     # A month makes many small objects that all stay; looking through them again and again for rings would cost a tenth of the time.
@@ -766,7 +777,7 @@ def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     try:
         app(args=arguments)
-    except KeyboardInterrupt:
+    except _Stopped:
         _talk("stopped; nothing half done was left")
         sys.exit(130)
     except BrokenPipeError:

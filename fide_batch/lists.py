@@ -6,6 +6,7 @@ import contextlib
 import glob
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,7 +39,13 @@ def publish_waiting(settings: Settings, archive: Archive) -> None:
     waiting = archive.to_publish()
     for period in waiting:
         with list_beside(settings, period, archive.table(period, "list").cast(LIST)) as in_place:
-            in_place()
+            try:
+                in_place()
+            except Refused as refused:
+                said = "; that was sealed by an earlier run, nothing was done now"
+                raise Refused(
+                    *[replace(problem, message=problem.message + said) for problem in refused.problems]
+                ) from None
     if waiting:
         archive.published()
 

@@ -508,3 +508,13 @@ def test_a_month_sealed_under_a_federations_own_edition_can_be_asked_about(works
     assert say(workspace, "inactive", "--period", "2026-11").code == 0
     assert say(workspace, "export", "--period", "2026-11", "list.html").code == 0
     assert say(workspace, "rerun", "--from", "2026-11", "--dry-run").code == 0
+
+
+def test_ctrl_c_ends_with_one_line_and_status_130(tmp_path: Path) -> None:
+    """Typer alone would end without a word."""
+    stopped = (
+        "import os, signal, sys; from fide_batch import cli, look;"
+        "look.rules = lambda *_: os.kill(os.getpid(), signal.SIGINT); sys.argv = ['fide-batch', 'rules']; cli.main()"
+    )
+    done = subprocess.run([sys.executable, "-c", stopped], capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (done.returncode, done.stderr.strip()) == (130, "stopped; nothing half done was left")

@@ -119,7 +119,7 @@ def of_player(archive: Sealed, code: int) -> Page:
             )
         )  # fmt: skip
     if not blocks:
-        blocks.append("No rating and no result in any sealed month.")
+        blocks.append("No rating and no result that counted in any sealed month.")
     return Page(
         f"{name} ({id_text(code)})", tuple(blocks), {"player": {"fideid": id_text(code), "name": name}, "months": found}
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fide_batch.formats.headings import fold
 from fide_batch.formats.sheet_cross import read_cross
 from fide_batch.formats.sheet_games import GamesReader
 from fide_batch.formats.sheet_grid import Opened, SheetFindings
@@ -62,7 +63,7 @@ def read_report(name: str, opened: Opened, found: Found, owner: str) -> Report:
     crosses = [table for table in found.tables if table.kind in (CROSS, MATRIX)]
     games = [table for table in found.tables if table.kind == GAMES]
     if crosses:
-        entries, cells = _cross_tables(crosses, findings)
+        entries, cells = _cross_tables(crosses, found, findings)
         entries = _with_player_table(entries, players, findings)
         if games:
             findings.note(
@@ -147,8 +148,8 @@ def _player_tables(found: Found, findings: SheetFindings) -> list[Entry]:
     return players
 
 
-def _cross_tables(tables: list[Table], findings: SheetFindings) -> tuple[list[Entry], list[Cell]]:
-    """The cross table; a second one is welcome when it says the same, by rank and by start number for instance."""
+def _cross_tables(tables: list[Table], found: Found, findings: SheetFindings) -> tuple[list[Entry], list[Cell]]:
+    """The cross table; a second one is welcome when it says the same, by rank and by start number for instance, of the same event."""
     ratings_note(tables[0], findings)
     read = read_matrix if tables[0].kind == MATRIX else read_cross
     entries, cells = read(tables[0], findings)
@@ -156,7 +157,8 @@ def _cross_tables(tables: list[Table], findings: SheetFindings) -> tuple[list[En
     for table in tables[1:]:
         silent = SheetFindings(findings.file)
         others = (read_matrix if table.kind == MATRIX else read_cross)(table, silent)
-        if _games_by_name(*others) == said:
+        same = _games_by_name(*others) == said
+        if same and _heads_agree(found, tables[0], table):
             findings.at(
                 "note",
                 "tables-left",
@@ -168,11 +170,23 @@ def _cross_tables(tables: list[Table], findings: SheetFindings) -> tuple[list[En
         else:
             findings.at(
                 "error", "tables-several", table.sheet, table.line, None,
-                f"a second {table.kind} with other results than the one in line {tables[0].line}"
+                f"a second {table.kind} {'under another head' if same else 'with other results'} than the one in line {tables[0].line}"
                 + (f" of sheet {tables[0].sheet.name!r}" if tables[0].sheet.book else ""),
                 "hand over one event a file, or an event a sheet, each with its own head lines (Event, Start, End)",
             )  # fmt: skip
     return entries, cells
+
+
+def _heads_agree(found: Found, first: Table, second: Table) -> bool:
+    """Whether the head lines of two tables' sheets speak of one event."""
+    one, other = (
+        {line.key: fold(text(line.values[0])) for line in found.head if line.sheet is table.sheet and line.key in _OF_AN_EVENT and line.values}
+        for table in (first, second)
+    )  # fmt: skip
+    return all(one[key] == other[key] for key in one.keys() & other.keys())
+
+
+_OF_AN_EVENT = ("name", "start", "end", "control", "time_control")
 
 
 def _games_by_name(entries: list[Entry], cells: list[Cell]) -> set[tuple[str, int, str, str, str]]:

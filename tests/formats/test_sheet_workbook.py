@@ -156,6 +156,20 @@ def test_where_it_is_doubtful_whether_sheets_are_several_events_they_are_refused
     assert told(report, "tables-several").severity == "error"
 
 
+@pytest.mark.parametrize("line", [["Start", date(2026, 10, 10)], ["End", date(2026, 10, 20)], ["Control", "rapid"]])
+def test_the_same_results_under_a_head_of_another_event_are_refused(line):
+    """Two events of one name and the same small result cells would be one event, and the games of the other lost."""
+    other = [line if row and row[0] == line[0] else row for row in REPORT]
+    (report,) = formats.read_report("a.xlsx", xlsx(("A", REPORT), ("B", other)))
+    problem = told(report, "tables-several")
+    assert problem.severity == "error" and "another head" in problem.message
+
+
+def test_the_same_table_twice_under_one_head_is_read_once():
+    (report,) = formats.read_report("a.xlsx", xlsx(("A", REPORT), ("B", REPORT)))
+    assert not codes(report, "error") and games(report) == PLAYED
+
+
 def test_merged_cells_of_tied_ranks():
     import openpyxl
 
