@@ -124,7 +124,7 @@ def _folder(top: Path, device: int, found: Handed, seen: set[_Identity]) -> None
                 )  # fmt: skip
                 return
             item_name = f"{folder_name}/{item.name}" if folder_name else item.name
-            if not item_name.isascii() and not _encodable(item_name):
+            if not item.name.isprintable() or not _encodable(item_name):
                 found.tell("file-name", "error", ascii(item_name), "the name of the file is no text", "rename it")
             elif item.is_symlink():
                 if not _inside(item.path, inside):

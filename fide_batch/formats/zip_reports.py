@@ -61,7 +61,7 @@ def members(name: str, data: bytes, depth: int = 1, room: _Room | None = None) -
             or any(left_aside(part) for part in info.filename.replace("\\", "/").split("/") if part not in (".", ".."))
         ):
             continue
-        inner = f"{name}/{info.filename}"
+        inner = _inner(name, info)
         problem = _refused(name, info, seen)
         seen.add(info.filename)
         if problem:
@@ -104,9 +104,14 @@ def _damaged(name: str, why: str) -> Problem:
     return _error(name, "archive-damaged", f"the ZIP file cannot be opened: {why}", "ask for the file again")
 
 
+def _inner(name: str, info: zipfile.ZipInfo) -> str:
+    """What a file in a ZIP is called in messages and tables: in one line."""
+    return f"{name}/{''.join(letter if letter.isprintable() else '_' for letter in info.filename)}"
+
+
 def _refused(name: str, info: zipfile.ZipInfo, seen: set[str]) -> Problem | None:
     path = info.filename.replace("\\", "/")
-    inner = f"{name}/{info.filename}"
+    inner = _inner(name, info)
     if path.startswith("/") or ".." in path.split("/") or (len(path) > 1 and path[1] == ":"):
         return _error(
             inner,

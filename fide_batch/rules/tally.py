@@ -30,7 +30,9 @@ class Tally:
         report, files = _words(games.column("file"))
         ids, round_, counts = numbers(games, "fideid"), numbers(games, "round"), numbers(games, "counted") > 0
         begins = np.ones(len(ids), bool)
-        begins[1:] = (report[1:] != report[:-1]) | (ids[1:] != ids[:-1]) | ((ids[1:] == 0) & (round_[1:] <= round_[:-1]))
+        begins[1:] = (
+            (report[1:] != report[:-1]) | (ids[1:] != ids[:-1]) | ((ids[1:] == 0) & (round_[1:] <= round_[:-1]))
+        )
         reason, reasons = _words(games.column("reason"))
         for total, places, texts in (
             (self.players, report[begins], files), (self.results, report, files), (self.counted, report[counts], files),

@@ -382,3 +382,10 @@ def test_a_report_is_no_list(tmp_path):
 def test_nothing_handed_over():
     reports = formats.read_reports([])
     assert isinstance(reports, Reports) and reports.events == []
+
+
+def test_a_file_whose_name_has_two_lines_is_told_in_one(tmp_path):
+    (tmp_path / "open\nrated.trf").write_text("012 Open\n")
+    found = files.handed([tmp_path])
+    assert not found.files
+    assert found.problems[0].code == "file-name" and "\n" not in found.problems[0].file
