@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from fide_batch import __version__, checks, formats, regulations
+from fide_batch import __version__, checks, formats, regulations, words
 from fide_batch.archive import Archive
 from fide_batch.building import Building
 from fide_batch.checks.situation import Checked, SealedReport, Situation
@@ -247,7 +247,7 @@ def with_our_state(imported: pa.Table, ours: pa.Table) -> tuple[pa.Table, list[P
         return imported, []
     note = Problem(
         "not-in-imported-list", "warning", "", None, None,
-        f"{int(missing.sum())} players of the newest sealed list are not in the imported one; they are kept as they were",
+        f"not in the imported list, kept as on the newest sealed one: {words.count_text(int(missing.sum()), 'player')}",
         "compare the two lists with fide-batch diff",
     )  # fmt: skip
     return pa.concat_tables([imported, ours.filter(pa.array(missing))]).combine_chunks(), [note]
