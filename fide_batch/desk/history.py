@@ -44,14 +44,9 @@ def _find(archive: Sealed, periods: Sequence[Period], player: str) -> tuple[int,
     raise refused or Refused()
 
 
-def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
+def months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]]], str]:
     """For each control the sealed months in which the player had a rating or something happened: ``period``, ``rating``, ``change``, ``games``,
-    ``status``, ``events``."""
-    return _months_of(archive, code)[0]
-
-
-def _months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]]], str]:
-    """``months_of``, and the player's name as the newest of the months has it."""
+    ``status``, ``events``; and his name as the newest of the months has it."""
     name = ""
     found: dict[str, list[dict[str, Any]]] = {control: [] for control in CONTROLS}
     for period in archive.periods():
@@ -94,7 +89,7 @@ def _months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any
 
 def of_player(archive: Sealed, code: int) -> Page:
     """``history`` for the player of an id code."""
-    found, name = _months_of(archive, code)
+    found, name = months_of(archive, code)
     blocks: list[str | Grid] = []
     heads = ("List", "Rating", "Change", "Games", "Events", "")
     for control, months in found.items():
