@@ -149,6 +149,7 @@ def _write_table(
     with pq.ParquetWriter(
         path, first.schema, compression="zstd", compression_level=1, write_statistics=["fideid"],
         use_dictionary=[column for column in first.column_names if column not in _RUNNING],
+        column_encoding={"fideid": "DELTA_BINARY_PACKED"} if name in _MANY_IDS else None,
     ) as file:  # fmt: skip
         for piece in chain([first], pieces):
             if given_up():
@@ -160,6 +161,11 @@ def _write_table(
 
 _BLOCK = 1 << 17
 """Rows of a block of a table that is there whole."""
+
+
+_MANY_IDS = ("base", "list", "changes", "events", "pending", "kept")
+"""Tables whose ids differ from row to row. As differences they are smaller, and read in less than half the time when a player is looked for; in the
+games one player's rows stand together, and ids as they are pack best."""
 
 
 _RUNNING = ("fideid", "opponent", "name", "line", "round")
