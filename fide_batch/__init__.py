@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
+
+# NumPy's linear algebra, which nothing here uses, starts threads that wait for work: asleep (after 2^16 turns), not turning round for a tenth of a second.
+os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "16")
 
 __version__ = "1.0.0"
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from fide_batch.formats import files, list_zip, pace, trf_fast, zip_reports
+from fide_batch.formats import files, pace, trf_fast, zip_reports
 from fide_batch.formats import trf_columns as at
 from fide_batch.formats.gathered import Gathered
 from fide_batch.model import Event, Problem, Refused, Report, Reports
@@ -113,13 +113,16 @@ def read_list(path: Path) -> tuple[pa.Table, list[Problem]]:
         raise Refused(
             Problem("unreadable", "error", str(path), None, None, f"the list cannot be read: {why}", "check the path")
         ) from None
-    if head.startswith(b"PK") and (member := list_zip.packed(path)):
-        with list_zip.unpacked(path, member) as plain:
-            try:
-                found, problems = read_list(plain)
-            except Refused as refused:
-                raise Refused(*(_of_archive(problem, path, plain) for problem in refused.problems)) from None
-        return found, [_of_archive(problem, path, plain) for problem in problems]
+    if head.startswith(b"PK"):
+        from fide_batch.formats import list_zip
+
+        if member := list_zip.packed(path):
+            with list_zip.unpacked(path, member) as plain:
+                try:
+                    found, problems = read_list(plain)
+                except Refused as refused:
+                    raise Refused(*(_of_archive(problem, path, plain) for problem in refused.problems)) from None
+            return found, [_of_archive(problem, path, plain) for problem in problems]
     reader, problem = _claimed(LIST_READERS, path.name, head, "rating list")
     if reader is None:
         raise Refused(replace(problem, file=str(path)) if problem else Problem("unclaimed", "error", str(path)))

@@ -20,6 +20,9 @@ LARGEST_ARCHIVE = 256 * 1024 * 1024
 
 MOST_FILES = 100_000
 
+_LOOKED_AT = 200
+"""So many files at least say how large all are."""
+
 _SYSTEM = frozenset({"thumbs.db", "desktop.ini", "__macosx", "icon\r"})
 _READMES = frozenset({"readme", "read me", "liesmich", "lisezmoi", "leeme", "leggimi", "license"})
 
@@ -228,12 +231,16 @@ def read_bytes(name: str, path: str | Path) -> bytes | Problem:
 
 
 def size(files: Sequence[tuple[str, str]]) -> int:
-    """How many bytes the files hold together; of those that cannot be looked at nothing, of large ones what may be read."""
+    """About how many bytes the files hold together; of those that cannot be looked at nothing, of large ones what may be read.
+
+    Of many files some are looked at, evenly spread: as many again for every one of them, and a quarter more, since some are larger than others.
+    """
+    step = max(len(files) // _LOOKED_AT, 1)
     total = 0
-    for _, path in files:
+    for _, path in files[::step]:
         with contextlib.suppress(OSError):
             total += min(os.stat(path).st_size, LARGEST)
-    return total
+    return total if step == 1 else total * step * 5 // 4
 
 
 def contents(files: Sequence[tuple[str, str]]) -> Iterator[tuple[str, bytes | Problem]]:

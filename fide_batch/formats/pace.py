@@ -250,10 +250,14 @@ def words(text: str) -> str:
 _IN_FOLDER = re.compile(r"[^\W\d_]+")
 
 
-@lru_cache(maxsize=4096)
 def folder(file: str) -> Said | None:
     """What the nearest folder of a file's name says: ``results/rapid/open.trf``; None when no folder is called so."""
-    for part in reversed(file.split("/")[:-1]):
+    return _nearest(file.rpartition("/")[0])
+
+
+@lru_cache(maxsize=4096)
+def _nearest(folders: str) -> Said | None:
+    for part in reversed(folders.split("/")):
         control = _CONTROL_OF.get(part.strip().lower())
         if not control:
             named = {_CONTROL_OF[word] for word in _IN_FOLDER.findall(part.lower()) if word in _CONTROL_OF}

@@ -20,7 +20,7 @@ from fide_batch.formats import trf_columns as at
 from fide_batch.formats import trf_fast_columns as fast
 from fide_batch.formats.findings import Findings
 from fide_batch.formats.text import eight_bit
-from fide_batch.formats.trf_fast_head import usual_head
+from fide_batch.formats.trf_fast_head import Run, usual_head
 from fide_batch.formats.trf_fast_tables import Room, Words, cells_table, entries_table, new_room, opponent_rows
 from fide_batch.formats.trf_head import read_head
 from fide_batch.formats.trf_records import Records
@@ -77,8 +77,8 @@ class _Lines:
     is_player: np.ndarray
     odd: np.ndarray
     """bool per file: not to be read here."""
-    heads: list[list[tuple[int, int, int]]]
-    """Per file its other lines: number, where it begins in the file, and where it ends."""
+    heads: list[list[Run]]
+    """Per file its other lines."""
 
 
 @dataclass
@@ -193,24 +193,44 @@ def _lines(files: Sequence[_File]) -> _Lines:
     is_player &= follows == _BLANK
     count = np.bincount(file[is_player], minlength=len(files))
     odd |= (count == 0) | (count > at.MOST_PLAYERS)
-    others = np.flatnonzero(~is_player & (end > start))
-    bounds = np.searchsorted(others, first).tolist()
-    of = file[others]
-    spans = (others - first[of] + 1).tolist(), (start[others] - begin[of]).tolist(), (end[others] - begin[of]).tolist()
-    heads = [list(zip(*(span[low:high] for span in spans), strict=True)) for low, high in pairwise(bounds)]
+    heads = _runs(np.flatnonzero(~is_player & (end > start)), file, first, start - begin[file], end - begin[file])
     return _Lines(buffer, begin, start, end, file, first, is_player, odd, heads)
+
+
+def _runs(
+    lines: np.ndarray, file: np.ndarray, first: np.ndarray, begin: np.ndarray, end: np.ndarray
+) -> list[list[Run]]:
+    """Per file its runs of some lines.
+
+    Args:
+        lines: some of all lines, ascending.
+        file: of every line its file.
+        first: of every file its first line, and one past the last.
+        begin: of every line where it begins in its file.
+        end: where it ends.
+    """
+    of = file[lines]
+    if not len(lines):
+        return [[] for _ in first[1:]]
+    starts = np.flatnonzero((np.diff(lines, prepend=-2) != 1) | (np.diff(of, prepend=-1) != 0))
+    run, last = lines[starts], lines[np.append(starts[1:], len(lines)) - 1]
+    columns = run - first[file[run]] + 1, last - run + 1, begin[run], end[last]
+    runs = list(map(Run, *(column.tolist() for column in columns)))
+    bounds = np.searchsorted(file[run], np.arange(len(first))).tolist()
+    return [runs[low:high] for low, high in pairwise(bounds)]
 
 
 def _head(file: _File, lines: _Lines, index: int) -> tuple[Event, list[Problem]] | None:
     """The event and the problems of a file's head; None when its records need the careful reader."""
-    head = lines.heads[index]
-    text = file.text if file.text is not None else file.raw[: head[-1][2] if head else 0].decode("ascii")
-    usual = usual_head(file.name, text, head, file.found, file.sha256)
+    runs = lines.heads[index]
+    text = file.text if file.text is not None else file.raw[: runs[-1].end if runs else 0].decode("ascii")
+    usual = usual_head(file.name, text, runs, file.found, file.sha256)
     if usual is not None:
         return usual, file.found.all()
     records = Records(file.found)
-    for number, start, end in head:
-        records.take(number, text[start:end])
+    for run in runs:
+        for number, line in enumerate(text[run.begin : run.end].split("\n"), run.number):
+            records.take(number, line.removesuffix("\r"))
     if _NEED_CARE & records.lines.keys():
         return None
     records.finish()

@@ -44,7 +44,7 @@ def _code_tables() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         cell = read_cell(f"     1 {letter} {score}", False)
         if cell.fault is None and ord(score) < 128:
             codes[ord(letter) | ord(score) << 8] = _COLOURS.index(cell.colour) << 4 | _RESULTS.index(cell.result)
-    letters = np.zeros(256, np.uint16)
+    letters = np.zeros(256, "<u2")
     pairs = np.zeros(65536, bool)
     known = [(c, r, c << 4 | r) for c in range(len(_COLOURS)) for r in range(len(_RESULTS))]
     for colour, result, code in known:
@@ -91,10 +91,10 @@ class Rounds:
     happened: np.ndarray
     """int per player: the last round in which something happened."""
 
-    @property
-    def letters(self) -> np.ndarray:
-        """uint16: the colour's letter (0 for none), and 256 times the result's."""
-        return np.take(_LETTERS_OF, self.code)
+
+def letters_of(codes: np.ndarray) -> np.ndarray:
+    """Two uint8 a code: the colour's letter (0 for none), and the result's."""
+    return np.take(_LETTERS_OF, codes).view(np.uint8).reshape(-1, 2)
 
 
 def width(rounds: int) -> int:

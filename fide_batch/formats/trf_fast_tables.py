@@ -13,7 +13,7 @@ import pyarrow.compute as pc
 from fide_batch.formats import arrow
 from fide_batch.formats import trf_columns as at
 from fide_batch.formats.dates import birth
-from fide_batch.formats.trf_fast_columns import SEXES, Players, Rounds, beyond_ascii
+from fide_batch.formats.trf_fast_columns import SEXES, Players, Rounds, beyond_ascii, letters_of
 from fide_batch.formats.trf_players import title_text
 from fide_batch.model import CELLS, ENTRIES
 
@@ -146,28 +146,33 @@ def new_room(count: int) -> list[np.ndarray]:
 def cells_table(games: Rounds, opponents: np.ndarray, block: Block, event: int, row: int, room: Room) -> pa.Table:
     """CELLS of a block whose first event and first player have these places: the rounds of every player up to the last in which something happened."""
     size, count = opponents.shape
+    happened = games.happened.astype(np.int64)
+    total = int(happened.sum())
+    columns = dict(zip(CELLS.names, room(total), strict=True))
+    before = np.cumsum(happened) - happened  # per player, the player-rounds of the players before him
     kept = None
-    if not bool((games.happened == count).all()):
-        kept = np.flatnonzero((np.arange(count) < games.happened[:, None]).ravel())
-    columns = dict(zip(CELLS.names, room(size * count if kept is None else len(kept)), strict=True))
+    if total != size * count:
+        kept = np.arange(total) + np.repeat(np.arange(0, size * count, count) - before, happened)
 
-    def put(name: str, values: np.ndarray) -> None:
-        if kept is None:
-            columns[name].reshape(size, count)[:] = values
-        else:
-            matrix = np.empty((size, count), columns[name].dtype)
-            matrix[:] = values
-            np.take(matrix.ravel(), kept, out=columns[name], mode="clip")
+    def repeated(name: str, values: np.ndarray) -> None:
+        """A value a player."""
+        columns[name][:] = np.repeat(values.astype(np.int32, copy=False), happened)
 
-    round_ = np.arange(1, count + 1, dtype=np.int32)
-    letters = games.letters
-    put("event", block.file[:, None] + np.int32(event))
-    put("entry", np.arange(row, row + size, dtype=np.int32)[:, None])
-    put("round", round_)
-    put("opponent", np.where(opponents < 0, opponents, opponents + np.int32(row)) if row else opponents)
-    put("opponent_number", games.opponent)
-    put("colour", letters & np.uint16(0xFF))
-    put("result", letters >> np.uint16(8))
-    put("line", block.line[:, None])
-    put("column", round_ * np.int32(at.WIDTH) + np.int32(at.round_column(0)))
+    def taken(values: np.ndarray) -> np.ndarray:
+        """A value a player and round."""
+        return values.ravel() if kept is None else np.take(values.ravel(), kept, mode="clip")
+
+    repeated("event", block.file + np.int32(event))
+    repeated("entry", np.arange(row, row + size, dtype=np.int32))
+    repeated("line", block.line)
+    np.subtract(
+        np.arange(1, total + 1, dtype=np.int32), np.repeat(before.astype(np.int32), happened), out=columns["round"]
+    )
+    np.multiply(columns["round"], np.int32(at.WIDTH), out=columns["column"])
+    columns["column"] += np.int32(at.round_column(0))
+    columns["opponent_number"][:] = taken(games.opponent)
+    met = taken(opponents)
+    columns["opponent"][:] = np.where(met < 0, met, met + np.int32(row)) if row else met
+    letters = letters_of(taken(games.code))
+    columns["colour"][:], columns["result"][:] = letters[:, 0], letters[:, 1]
     return pa.table([arrow.numbers(values) for values in columns.values()], schema=CELLS)
