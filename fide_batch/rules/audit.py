@@ -14,7 +14,7 @@ from fide_batch.rules.games import RatedGames, by_law, totals
 from fide_batch.rules.participants import Participants
 from fide_batch.rules.rateable import COUNTED, SCORE, Kind, Met, difference_reason, large_reason, reason
 from fide_batch.rules.results import Results, control_words, days
-from fide_batch.rules.sheet import Sheet
+from fide_batch.rules.sheet import Piece, Sheet
 
 
 @dataclass(frozen=True)
@@ -29,9 +29,9 @@ class EntrySums:
     """Sum of the opponents' ratings after the 400 rule."""
 
 
-def entry_sums(sheet: Sheet, games: RatedGames, own: np.ndarray) -> EntrySums:
+def entry_sums(piece: Piece, games: RatedGames, own: np.ndarray) -> EntrySums:
     """Add up the rated games of each participant."""
-    size = len(sheet.event)
+    size = len(piece.event)
     met = own[games.entry] - games.counted
     count = np.bincount(games.entry, minlength=size) if size else np.zeros(0, np.int64)
     return EntrySums(
@@ -65,31 +65,31 @@ def letters(codes: np.ndarray, known: str) -> pa.DictionaryArray:
 
 
 def games_table(
-    sheet: Sheet, own: np.ndarray, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray, met: np.ndarray
+    piece: Piece, own: np.ndarray, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray, met: np.ndarray
 ) -> pa.Table:  # fmt: skip
     """GAMES: a row a player-round of every participant, counted or not.
 
     Args:
-        sheet: the reports, or a piece of them, with their rated ``games``.
+        piece: some of the month's reports, with their rated ``games``.
         own: for each participant the rating he plays with.
         kind: for each player-round a ``Kind``.
         as_opponent: for each participant the rating his opponents see, and as what they meet him (``met``).
     """
-    size = len(sheet.entry)
-    other = np.maximum(sheet.opponent, 0)
-    has_opponent = sheet.opponent >= 0
+    size = len(piece.entry)
+    other = np.maximum(piece.opponent, 0)
+    has_opponent = piece.opponent >= 0
     known = has_opponent & (met >= Met.RATED)[other] if len(met) else has_opponent
     rating = as_opponent[other] if len(as_opponent) else np.zeros(size, np.int32)
-    opponent = np.where(has_opponent, sheet.player[other], 0) if len(sheet.player) else np.zeros(size, np.int64)
+    opponent = np.where(has_opponent, piece.player[other], 0) if len(piece.player) else np.zeros(size, np.int64)
     counted = np.zeros(256, np.int32)
     counted[list(COUNTED)] = 1
     file: dict[str, int] = {}
-    file_of_event = np.array([file.setdefault(event.file, len(file)) for event in sheet.events], np.int32)
-    event = sheet.event[sheet.entry]
+    file_of_event = np.array([file.setdefault(event.file, len(file)) for event in piece.events], np.int32)
+    event = piece.event[piece.entry]
     rated = np.zeros(size, bool)
     rated[games.cell] = True
-    score = SCORE[sheet.result]
-    own_rating = own[sheet.entry]
+    score = SCORE[piece.result]
+    own_rating = own[piece.entry]
 
     def of_rated(values: np.ndarray) -> pa.Array:
         column = np.zeros(size, np.int32)
@@ -106,16 +106,16 @@ def games_table(
         told[large] = True
         difference = with_gaps(apart, told)
     return pa.table([
-        words(event, sheet.labels or [""]), pa.array(sheet.round, pa.int32()), pa.array(sheet.player[sheet.entry], pa.int64()),
-        nullable(opponent, pa.int64()), letters(sheet.colour, "wb"), letters(sheet.result, "".join([*RESULTS, *UNPLAYED])),
+        words(event, piece.labels or [""]), pa.array(piece.round, pa.int32()), pa.array(piece.player[piece.entry], pa.int64()),
+        nullable(opponent, pa.int64()), letters(piece.colour, "wb"), letters(piece.result, "".join([*RESULTS, *UNPLAYED])),
         nullable(own_rating), with_gaps(rating, known), difference, of_rated(games.counted), of_rated(games.expected),
-        with_gaps(score.astype(np.int32), score >= 0), of_rated(games.chg), pa.array(counted[kind]), _reasons(sheet, own, games, kind, as_opponent),
-        words(file_of_event[event], list(file) or [""]), pa.array(sheet.line, pa.int32()),
+        with_gaps(score.astype(np.int32), score >= 0), of_rated(games.chg), pa.array(counted[kind]), _reasons(piece, own, games, kind, as_opponent),
+        words(file_of_event[event], list(file) or [""]), pa.array(piece.line, pa.int32()),
     ], schema=GAMES)  # fmt: skip
 
 
 def _reasons(
-    sheet: Sheet, own: np.ndarray, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray
+    piece: Piece, own: np.ndarray, games: RatedGames, kind: np.ndarray, as_opponent: np.ndarray
 ) -> pa.DictionaryArray:
     """The reason of each row, as a column of a few words."""
     texts: dict[str, int] = {}
@@ -124,14 +124,14 @@ def _reasons(
         return texts.setdefault(text, len(texts))
 
     # One look-up for all rows: by the law of the event and the kind.
-    examples, of_entry = sheet.laws
-    law_and_kind = of_entry[sheet.entry] * np.uint16(_KINDS) + kind
+    examples, of_entry = piece.laws
+    law_and_kind = of_entry[piece.entry] * np.uint16(_KINDS) + kind
     of_case = np.zeros(max(len(examples), 1) * _KINDS, np.int32)
     for case in np.flatnonzero(np.bincount(law_and_kind, minlength=len(of_case))).tolist():
         event = examples[case // _KINDS]
-        of_case[case] = place(reason(case % _KINDS, sheet.editions[event], CONTROLS[sheet.control[event]]))
+        of_case[case] = place(reason(case % _KINDS, piece.editions[event], CONTROLS[piece.control[event]]))
     code = of_case[law_and_kind]
-    for edition, control, rows in by_law(sheet, games.entry):
+    for edition, control, rows in by_law(piece, games.entry):
         law = edition.difference
         size = np.abs(games.difference[rows])
         beyond = np.flatnonzero((size > law.cap) & (law.method != "none") & (control in law.controls))
@@ -150,9 +150,9 @@ def _reasons(
         ]  # fmt: skip
         code[games.cell[beyond]] = np.array(of_size, np.int32)[which]
     large = np.flatnonzero(kind == Kind.LARGE)
-    for edition, control, rows in by_law(sheet, sheet.entry[large]):
+    for edition, control, rows in by_law(piece, piece.entry[large]):
         cells = large[rows]
-        difference = own[sheet.entry[cells]] - as_opponent[sheet.opponent[cells]]
+        difference = own[piece.entry[cells]] - as_opponent[piece.opponent[cells]]
         sizes, which = np.unique(np.abs(difference), return_inverse=True)
         of_size = [place(large_reason(int(each), edition, control)) for each in sizes.tolist()]
         code[cells] = np.array(of_size, np.int32)[which]

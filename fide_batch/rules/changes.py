@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from fide_batch.rules import sentences
 from fide_batch.rules.audit import words
 from fide_batch.rules.games import totals
 from fide_batch.rules.outcome import Decided
-from fide_batch.rules.players import Record
+from fide_batch.rules.players import k_of_list
 from fide_batch.rules.pool import expiry, rc, ru_alone
 from fide_batch.rules.ratings import NewRatings, Sums
 from fide_batch.rules.results import control_words, days
@@ -23,8 +23,11 @@ Part = tuple[np.ndarray, pa.Table]
 """Rows of the new list, and a row of CHANGES for each."""
 
 
-def changes_of_control(control: str, new: NewRatings, sums: Sums, record: Record, edition: Edition) -> Part:
-    """CHANGES of the rated players of one control, and the rows of the new list they are about; ids and names are filled in later."""
+def changes_of_control(control: str, new: NewRatings, sums: Sums, k_list: np.ndarray, edition: Edition) -> Part:
+    """CHANGES of the rated players of one control, and the rows of the new list they are about; ids and names are filled in later.
+
+    ``k_list`` is the K the newest list prints for each player.
+    """
     after = new.rating
     moved_to = new.computed.copy()
     if len(new.adjusted):
@@ -51,7 +54,7 @@ def changes_of_control(control: str, new: NewRatings, sums: Sums, record: Record
     status = np.where(struck, STATUSES.index("delisted"), STATUSES.index("rated"))
     rated = _changes(
         CONTROLS.index(control), rating_before=nullable(new.before), games=games, score=sums.score, expected=sums.expected,
-        k_list=nullable(record.k_list[played]), k=new.k_used, change_exact=new.exact, change=new.change + (moved_to - new.computed),
+        k_list=nullable(k_list[played]), k=new.k_used, change_exact=new.exact, change=new.change + (moved_to - new.computed),
         rating_after=nullable(after[played]), status=words(status, list(STATUSES)), why=why,
     )  # fmt: skip
     if not len(new.adjusted):
@@ -61,7 +64,7 @@ def changes_of_control(control: str, new: NewRatings, sums: Sums, record: Record
     before, moved = new.adjusted_from[other], new.adjusted_to[other]
     status = np.where(after[rows] == 0, STATUSES.index("delisted"), STATUSES.index("adjusted"))
     adjusted = _changes(
-        CONTROLS.index(control), rating_before=nullable(before), games=np.zeros(len(rows), np.int32), k_list=nullable(record.k_list[rows]), change=moved - before,
+        CONTROLS.index(control), rating_before=nullable(before), games=np.zeros(len(rows), np.int32), k_list=nullable(k_list[rows]), change=moved - before,
         rating_after=nullable(after[rows]), status=words(status, list(STATUSES)),
         why=sentences.of_adjustment(before, moved, after[rows], control, edition),
     )  # fmt: skip
@@ -81,7 +84,7 @@ def _changes(control: int | np.ndarray, **columns: Any) -> pa.Table:
     return pa.table(arrays, schema=CHANGES)
 
 
-def changes_of_pools(decided: Decided, records: Mapping[str, Record], missing: list[str], edition: Edition) -> Part:
+def changes_of_pools(decided: Decided, players: pa.Table, missing: list[str], edition: Edition) -> Part:
     """CHANGES of the unrated players who have a result of this month in their pool, or got a first rating; ``missing`` by pool."""
     pools, results = decided.pools, decided.pools.results
     fresh = (results.entry >= 0) & pools.waiting
@@ -99,7 +102,7 @@ def changes_of_pools(decided: Decided, records: Mapping[str, Record], missing: l
     )
     k_list = np.zeros(len(which), np.int32)
     for place, name in enumerate(CONTROLS):
-        k_list[control == place] = records[name].k_list[rows[control == place]]
+        k_list[control == place] = k_of_list(players, name)[rows[control == place]]
     used = decided.used
     why = []
     for pool in which.tolist():

@@ -2,38 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import cache, cached_property
 
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import CONTROLS, GAMES, Period, Problem, Reports, empty, numbers
+from fide_batch.model import CONTROLS, Period, Problem, Reports, numbers
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules import law, notes, sentences
-from fide_batch.rules.audit import EntrySums, entry_sums, events_table, games_table, sums_of_pieces
+from fide_batch.rules.audit import events_table
 from fide_batch.rules.changes import changes_of_control, changes_of_pools, gather, pending_table
-from fide_batch.rules.games import rated_games
 from fide_batch.rules.next_list import new_list
 from fide_batch.rules.outcome import (
     counting,
     decide,
+    fates,
     games_of_period,
     k_of_participants,
     last_days,
     sums_of_control,
-    tell_first_results,
     without_the_rated,
 )  # fmt: skip
-from fide_batch.rules.participants import Participants, participants
-from fide_batch.rules.players import birth_years, record, with_new_players
+from fide_batch.rules.participants import participants
+from fide_batch.rules.players import birth_years, k_of_list, record, with_new_players
 from fide_batch.rules.pool import first_ratings, pooled, rc
-from fide_batch.rules.rateable import kinds
-from fide_batch.rules.ratings import NewRatings, new_ratings
-from fide_batch.rules.results import of_earlier_months, of_this_month, together
-from fide_batch.rules.round_robin import closed_events, ru_for_opponents, tell_unplayed
-from fide_batch.rules.sheet import Sheet, lay_out
+from fide_batch.rules.ratings import NewRatings, Sums, new_ratings
+from fide_batch.rules.reckoning import pieces_of_games, reckoned
+from fide_batch.rules.results import of_earlier_months, together
+from fide_batch.rules.sheet import lay_out
 from fide_batch.rules.tally import Games
 
 
@@ -66,16 +65,39 @@ class Month:
 
 @dataclass(frozen=True)
 class Rated:
-    """What the month came to: the tables of ``model`` under their own names."""
+    """What the month came to: the tables of ``model`` under their own names, each made when it is asked for.
 
-    list: pa.Table
-    changes: pa.Table
-    events: pa.Table
+    So a table can be on its way to the disk while the next is made, and is gone when it is written.
+    """
+
     in_pieces: Games
     """GAMES."""
-    pending: pa.Table
     kept: pa.Table
     problems: Sequence[Problem]
+    _list: Callable[[], pa.Table]
+    _changes: Callable[[], pa.Table]
+    _events: Callable[[], pa.Table]
+    _pending: Callable[[], pa.Table]
+
+    @cached_property
+    def list(self) -> pa.Table:
+        """LIST after the period."""
+        return self._list()
+
+    @cached_property
+    def changes(self) -> pa.Table:
+        """CHANGES."""
+        return self._changes()
+
+    @cached_property
+    def pending(self) -> pa.Table:
+        """PENDING."""
+        return self._pending()
+
+    @property
+    def events(self) -> pa.Table:
+        """EVENTS; made anew each time it is asked for."""
+        return self._events()
 
     @property
     def games(self) -> pa.Table:
@@ -90,85 +112,69 @@ def rate(month: Month) -> Rated:
         ValueError: for an event without dates or control; the checks let none through.
     """
     edition, reports = month.edition, month.reports
-    sheet = lay_out(reports, month.player, list(month.event_editions), list(month.list_of_event))
-    lists = [rows for _, rows in month.lists]
+    sheet, rounds = lay_out(reports, month.player, list(month.event_editions), list(month.list_of_event))
     base_ids = numbers(month.base, "fideid")
-    people = participants(sheet, month.base, lists, edition, base_ids)
+    people = participants(sheet, month.base, [rows for _, rows in month.lists], edition, base_ids)
 
     # which games count, and with what ratings
-    closed = closed_events(sheet, people.met, people.in_force)
-    as_opponent, met = ru_for_opponents(sheet, people.met, people.in_force, closed)
-    kind, of_entry = reckoned(sheet, people, as_opponent, met)
-    tell_unplayed(sheet, kind, closed)
+    found = reckoned(sheet, rounds, people)
 
     # unrated players: this month's results and the kept ones
     players = with_new_players(month.base, people.new_players, reports, sheet)
     first_day = law.by_first_day(sheet.events, sheet.editions, month.edition_of, edition)
-    fresh = of_this_month(sheet, kind, people.row, as_opponent, closed.formula)
     earlier = of_earlier_months(month.kept, base_ids, people.new_players, first_day)
     kept, problems = without_the_rated(earlier, players)
-    pools = pooled(together(fresh, kept), month.period, edition, first_day)
+    pools = pooled(together([found.fresh, kept]), month.period, edition, first_day)
 
     # ratings, control by control: rapid and blitz may look at the new standard rating
     newest = month.lists[-1][0]
     edition_then = law.of_newest_list(month.edition_of, newest, edition)
-    k_then = {name: law.k_of_newest_list(edition_then, edition, name) for name in CONTROLS}
-    records = {name: record(players, name, k_then[name]) for name in CONTROLS}
     rated_controls = [name for name in CONTROLS if name in edition.lists.controls]
-    sums = {name: sums_of_control(name, sheet, people, of_entry, players.num_rows) for name in rated_controls}
-    standard, years = records["standard"].rating, birth_years(players)
+    standard, years = numbers(players, "rating"), birth_years(players)
+    sums: dict[str, Sums] = {}
     new: dict[str, NewRatings] = {}
     for name in rated_controls:
+        k_then = law.k_of_newest_list(edition_then, edition, name)
+        before = record(players, name, k_then)
+        sums[name] = sums_of_control(name, sheet, people, found.sums, players.num_rows)
         new[name] = new_ratings(
-            name, records[name], standard, new["standard"].rating if "standard" in new else standard, years, sums[name],
-            first_ratings(pools, name, sums[name].row), month.period, newest, edition, k_then[name],
+            name, before, standard, new["standard"].rating if "standard" in new else standard, years, sums[name],
+            first_ratings(pools, name, sums[name].row), month.period, newest, edition, k_then,
         )  # fmt: skip
+        problems += notes.no_k(name, before, sums[name])
+    decided, dropped = decide(pools, new)
+    keep = decided.kept(month.period, edition.first_rating.window_months)
 
     # what the month came to
-    decided, dropped = decide(pools, new)
-    tell_first_results(sheet, kind, decided)
-    keep = decided.kept(month.period, edition.first_rating.window_months)
-    played = {name: games_of_period(name, sums[name], decided, players.num_rows) for name in rated_controls}
-    last = {name: last_days(name, records[name], sheet, people, of_entry, decided) for name in CONTROLS}
-    missing = sentences.missing(pools, edition)
-    changes = [changes_of_control(name, new[name], sums[name], records[name], edition) for name in rated_controls]
-    changes.append(changes_of_pools(decided, records, missing, edition))
-    k, list_dates = k_of_participants(sheet, people, new), [str(period) for period, _ in month.lists]
+    def next_list() -> pa.Table:
+        played = {name: games_of_period(name, sums[name], decided, players.num_rows) for name in rated_controls}
+        last = {name: last_days(name, players, sheet, people, found.sums, decided) for name in CONTROLS}
+        return new_list(players, new, played, last, month.period, edition)
+
+    def changes() -> pa.Table:
+        parts = [
+            changes_of_control(name, new[name], sums[name], k_of_list(players, name), edition)
+            for name in rated_controls
+        ]
+        return gather([*parts, changes_of_pools(decided, players, missing(), edition)], players)
+
+    def events() -> pa.Table:
+        k, dates = k_of_participants(sheet, people, new), [str(period) for period, _ in month.lists]
+        return events_table(
+            sheet, people, found.sums, k, dates, found.fresh, counting(sheet, found.fresh, decided), rc(found.fresh)
+        )
+
+    @cache
+    def missing() -> list[str]:
+        return sentences.missing(pools, edition)
+
+    fate = fates(sheet, decided)
     return Rated(
-        list=new_list(players, new, played, records, last, month.period, edition),
-        changes=gather(changes, players),
-        events=events_table(sheet, people, of_entry, k, list_dates, fresh, counting(sheet, fresh, decided), rc(fresh)),
-        in_pieces=Games(lambda: pieces_of_games(sheet, people, kind, as_opponent, met)),
-        pending=pending_table(decided, keep, missing, edition),
+        in_pieces=Games(lambda: pieces_of_games(sheet, rounds, people, found, fate)),
         kept=pools.results.only(keep).to_kept(),
         problems=[
-            *problems, *dropped, *notes.no_list_of_control(sheet, edition), *notes.forced_round_robins(sheet, closed), *notes.no_k(records, sums),
-            *notes.expired(pools, edition), *notes.islands(sheet, people.side, kind),
+            *problems, *dropped, *notes.no_list_of_control(sheet, edition), *notes.forced_round_robins(sheet, found.closed),
+            *notes.expired(pools, edition), *notes.islands(sheet, people.side, found.met_unrated, found.met_rated),
         ],
+        _list=next_list, _changes=changes, _events=events, _pending=lambda: pending_table(decided, keep, missing(), edition),
     )  # fmt: skip
-
-
-def reckoned(
-    sheet: Sheet, people: Participants, as_opponent: np.ndarray, met: np.ndarray
-) -> tuple[np.ndarray, EntrySums]:
-    """What becomes of each player-round, and what the rated games of each participant add up to; piece by piece."""
-    kind = np.empty(len(sheet.entry), np.uint8)
-    sums = []
-    for piece in sheet.pieces():
-        part, seats, own = piece.sheet, piece.seats, people.own[piece.seats]
-        here = kinds(part.entry, part.opponent, part.result, people.side[seats], met[seats])
-        sums.append(entry_sums(part, rated_games(part, here, own, as_opponent[seats]), own))
-        kind[piece.cells] = here
-    return kind, sums_of_pieces(sums)
-
-
-def pieces_of_games(
-    sheet: Sheet, people: Participants, kind: np.ndarray, as_opponent: np.ndarray, met: np.ndarray
-) -> Iterator[pa.Table]:
-    """GAMES, piece by piece: the rated games are reckoned once more rather than remembered."""
-    if not sheet.events:
-        yield empty(GAMES)
-    for piece in sheet.pieces():
-        part, seats, own, here = piece.sheet, piece.seats, people.own[piece.seats], kind[piece.cells]
-        games = rated_games(part, here, own, as_opponent[seats])
-        yield games_table(part, own, games, here, as_opponent[seats], met[seats])

@@ -5,16 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import CONTROLS, LIST, PREFIX, Period, nullable, with_gaps
+from fide_batch.model import CONTROLS, LIST, PREFIX, Period, nullable, numbers, with_gaps
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules import inactivity
 from fide_batch.rules.k_factor import UNKNOWN
-from fide_batch.rules.players import NEVER, Record
+from fide_batch.rules.players import NEVER
 from fide_batch.rules.ratings import NewRatings
 
 
 def new_list(
-    players: pa.Table, new: dict[str, NewRatings], games: dict[str, np.ndarray], records: dict[str, Record], last_played: dict[str, np.ndarray],
+    players: pa.Table, new: dict[str, NewRatings], games: dict[str, np.ndarray], last_played: dict[str, np.ndarray],
     period: Period, edition: Edition,
 ) -> pa.Table:  # fmt: skip
     """LIST after the period.
@@ -23,7 +23,6 @@ def new_list(
         players: the base list with the new players at its end.
         new: the new ratings of each control the edition has; the other controls' columns stay.
         games: rated games of the period by control, a row a player.
-        records: every control before the period.
         last_played: by control, after the period; ``NEVER`` when not known.
         period: of the new list, with its ``edition``.
     """
@@ -38,12 +37,12 @@ def new_list(
         columns[prefix + "reached_2400"] = nullable(ratings.reached_2400, missing=UNKNOWN)
         columns[prefix + "reached_2300"] = nullable(ratings.reached_2300, missing=UNKNOWN)
         columns[prefix + "last_played"] = nullable(last_played[control], pa.int32(), NEVER).cast(pa.date32())
-    columns["flag"] = _flags(players, new, games, records, last_played, period, edition)
+    columns["flag"] = _flags(players, new, games, last_played, period, edition)
     return pa.table([columns[name] for name in LIST.names], schema=LIST)
 
 
 def _flags(
-    players: pa.Table, new: dict[str, NewRatings], games: dict[str, np.ndarray], records: dict[str, Record], last_played: dict[str, np.ndarray],
+    players: pa.Table, new: dict[str, NewRatings], games: dict[str, np.ndarray], last_played: dict[str, np.ndarray],
     period: Period, edition: Edition,
 ) -> pa.Array:  # fmt: skip
     """The flags: who played is active; who is known not to have played within the edition's window is inactive; the others stay as they are.
@@ -56,7 +55,7 @@ def _flags(
     for control in CONTROLS:
         if control in games:
             played |= games[control] > 0
-        rating = new[control].rating if control in new else records[control].rating
+        rating = new[control].rating if control in new else numbers(players, PREFIX[control] + "rating")
         day = last_played[control]
         rated |= rating > 0
         known &= (rating == 0) | (day > NEVER)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
 from fide_batch.model import CONTROLS, Problem, id_text
@@ -44,25 +42,20 @@ def forced_round_robins(sheet: Sheet, closed: ClosedEvents) -> list[Problem]:
     ]  # fmt: skip
 
 
-def no_k(records: Mapping[str, Record], sums: Mapping[str, Sums]) -> list[Problem]:
-    """Controls in which the newest list prints no K at all and our record is empty."""
-    problems = []
-    for control in CONTROLS:
-        if control not in sums:
-            continue
-        record = records[control]
-        rated = record.rating > 0
-        blind = rated & (record.k_list == 0) & (record.career_games == UNKNOWN)
-        played = int(np.count_nonzero(blind[sums[control].row]))
-        if played and not (record.k_list[rated] > 0).any():
-            problems.append(
-                Problem(
-                    "no-k-in-list", "note", "", None, None,
-                    f"the list has no K for {control} ratings: K of {played} players by age and rating, 30 games taken as played",
-                    "start from a list with its K column, or with career_games, if newcomers' K matters",
-                )
-            )  # fmt: skip
-    return problems
+def no_k(control: str, record: Record, sums: Sums) -> list[Problem]:
+    """A control in which the newest list prints no K at all and our record is empty."""
+    rated = record.rating[sums.row] > 0
+    blind = rated & (record.k_list[sums.row] == 0) & (record.career_games[sums.row] == UNKNOWN)
+    played = int(np.count_nonzero(blind))
+    if not played or ((record.k_list > 0) & (record.rating > 0)).any():
+        return []
+    return [
+        Problem(
+            "no-k-in-list", "note", "", None, None,
+            f"the list has no K for {control} ratings: K of {played} players by age and rating, 30 games taken as played",
+            "start from a list with its K column, or with career_games, if newcomers' K matters",
+        )
+    ]  # fmt: skip
 
 
 def expired(pools: Pools, edition: Edition) -> list[Problem]:
@@ -80,18 +73,14 @@ def expired(pools: Pools, edition: Edition) -> list[Problem]:
     ]  # fmt: skip
 
 
-def islands(sheet: Sheet, side: np.ndarray, kind: np.ndarray) -> list[Problem]:
+def islands(sheet: Sheet, side: np.ndarray, met_unrated: np.ndarray, met_rated: np.ndarray) -> list[Problem]:
     """Unrated participants who met nobody with a rating: their games can give nobody a first rating.
 
     Args:
         side: for each participant what he is, a ``Side``.
-        kind: for each player-round what becomes of it, a ``Kind``.
+        met_unrated: for each participant whether he played somebody unrated, ...
+        met_rated: ... and whether he played somebody with a rating.
     """
-    among_unrated = (kind == Kind.OPPONENT_UNRATED) | (kind == Kind.OPPONENT_UNRATED_UNPLAYED)
-    met_unrated = np.zeros(len(sheet.player), bool)
-    met_unrated[sheet.entry[among_unrated]] = True
-    met_rated = np.zeros(len(sheet.player), bool)
-    met_rated[sheet.entry[(kind != Kind.OPPONENT_UNIDENTIFIED) & (kind < Kind.HIMSELF) & ~among_unrated]] = True
     alone = np.flatnonzero((side == Side.UNRATED) & met_unrated & ~met_rated)
     places, first, count = np.unique(sheet.event[alone], return_index=True, return_counts=True)
     return [

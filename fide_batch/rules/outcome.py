@@ -12,7 +12,7 @@ from fide_batch.model import CONTROLS, PREFIX, Period, Problem, id_text, numbers
 from fide_batch.rules.audit import EntrySums
 from fide_batch.rules.games import totals
 from fide_batch.rules.participants import Participants
-from fide_batch.rules.players import Record
+from fide_batch.rules.players import NEVER
 from fide_batch.rules.pool import Pools, expiry
 from fide_batch.rules.rateable import Kind
 from fide_batch.rules.ratings import NewRatings, Sums
@@ -81,14 +81,13 @@ def _dropped(results: Results, which: np.ndarray) -> list[Problem]:
     ]  # fmt: skip
 
 
-def tell_first_results(sheet: Sheet, kind: np.ndarray, decided: Decided) -> None:
-    """Say of each unrated player's game what became of it; changes ``kind``."""
+def fates(sheet: Sheet, decided: Decided) -> np.ndarray:
+    """For each participant the ``Kind`` of his games for a first rating: what became of his result."""
     results = decided.pools.results
     fresh = results.entry >= 0
     fate = np.full(len(sheet.event), Kind.FIRST, np.uint8)
     fate[results.entry[fresh]] = np.where(decided.used, Kind.FIRST_USED, decided.pools.fate)[fresh]
-    cells = np.flatnonzero(kind == Kind.FIRST)
-    kind[cells] = fate[sheet.entry[cells]]
+    return fate
 
 
 def sums_of_control(control: str, sheet: Sheet, people: Participants, of_entry: EntrySums, size: int) -> Sums:
@@ -119,16 +118,17 @@ def games_of_period(control: str, sums: Sums, decided: Decided, size: int) -> np
 
 
 def last_days(
-    control: str, record: Record, sheet: Sheet, people: Participants, of_entry: EntrySums, decided: Decided
+    control: str, players: pa.Table, sheet: Sheet, people: Participants, of_entry: EntrySums, decided: Decided
 ) -> np.ndarray:  # fmt: skip
-    """The last day of the last event with a rated game, a row a player; days since 1970."""
+    """The last day of the last event with a rated game, a row a player; days since 1970, ``NEVER`` when it is not known."""
+    last = numbers(players, PREFIX[control] + "last_played", NEVER)
     place = CONTROLS.index(control)
     entries = np.flatnonzero((sheet.control[sheet.event] == place) & (of_entry.games > 0))
     results = decided.pools.results
     used = np.flatnonzero(decided.used & (results.control == place))
     if not len(entries) and not len(used):
-        return record.last_played
-    last = record.last_played.astype(np.int32)
+        return last
+    last = last.astype(np.int32)
     np.maximum.at(last, people.row[entries], sheet.end[sheet.event[entries]])
     np.maximum.at(last, results.row[used], results.end[used])
     return last

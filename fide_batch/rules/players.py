@@ -85,7 +85,7 @@ def record(players: pa.Table, control: str, law: KFactor) -> Record:
     """
     prefix = PREFIX[control]
     rating = numbers(players, prefix + "rating")
-    k_list, career = numbers(players, prefix + "k"), numbers(players, prefix + "career_games", UNKNOWN)
+    k_list, career = k_of_list(players, control), numbers(players, prefix + "career_games", UNKNOWN)
     highest = rating
     if control == "standard":
         titled = np.flatnonzero(
@@ -99,6 +99,11 @@ def record(players: pa.Table, control: str, law: KFactor) -> Record:
         rating, k_list, career, numbers(players, prefix + "reached_2400", UNKNOWN), numbers(players, prefix + "reached_2300", UNKNOWN),
         numbers(players, prefix + "last_played", NEVER), highest,
     )  # fmt: skip
+
+
+def k_of_list(players: pa.Table, control: str) -> np.ndarray:
+    """The K the newest list prints for each player in a control, 0 for none."""
+    return numbers(players, PREFIX[control] + "k")
 
 
 def birth_years(players: pa.Table) -> np.ndarray:

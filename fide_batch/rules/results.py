@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
@@ -14,7 +14,7 @@ from fide_batch.regulations.edition import Edition
 from fide_batch.rules.join import rows_of
 from fide_batch.rules.rateable import SCORE, Kind
 from fide_batch.rules.round_robin import RoundRobin
-from fide_batch.rules.sheet import EPOCH, Sheet
+from fide_batch.rules.sheet import EPOCH, Piece
 
 
 @dataclass(frozen=True)
@@ -90,22 +90,22 @@ def control_words(places: np.ndarray) -> pa.DictionaryArray:
 
 
 def of_this_month(
-    sheet: Sheet, kind: np.ndarray, row: np.ndarray, as_opponent: np.ndarray, closed: dict[int, RoundRobin]
+    piece: Piece, kind: np.ndarray, row: np.ndarray, as_opponent: np.ndarray, closed: dict[int, RoundRobin]
 ) -> Results:  # fmt: skip
-    """The results of the month's unrated players: their games against rated opponents, in a closed round robin all of them."""
+    """The results of the unrated players of some events: their games against rated opponents, in a closed round robin all of them."""
     cell = np.flatnonzero(kind == Kind.FIRST)
-    entry = sheet.entry[cell]
+    entry = piece.entry[cell]
     begins = np.flatnonzero(np.concatenate([[True], entry[1:] != entry[:-1]])) if len(entry) else np.zeros(0, np.int64)
     who = entry[begins]
     bounds = np.concatenate([begins, [len(entry)]])
-    opponents = as_opponent[sheet.opponent[cell]].astype(np.int32)
-    scores = SCORE[sheet.result[cell]].astype(np.int32)
-    place = sheet.event[who]
-    labels = np.array(sheet.labels, object)
+    opponents = as_opponent[piece.opponent[cell]].astype(np.int32)
+    scores = SCORE[piece.result[cell]].astype(np.int32)
+    place = piece.event[who]
+    labels = np.array(piece.labels, object)
     return Results(
-        sheet.player[who], row[who], sheet.control[place] if len(who) else np.zeros(0, np.uint8), labels[place] if len(who) else labels[:0],
-        sheet.start[place], sheet.end[place], np.diff(bounds), _sums(scores, bounds), _sums(opponents, bounds), who, bounds, opponents, scores,
-        {index: closed[event] for index, event in enumerate(place.tolist()) if event in closed} if closed else {},
+        piece.player[who], row[who], piece.control[place] if len(who) else np.zeros(0, np.uint8), labels[place] if len(who) else labels[:0],
+        piece.start[place], piece.end[place], np.diff(bounds), _sums(scores, bounds), _sums(opponents, bounds), who + np.int32(piece.seats.start),
+        bounds, opponents, scores, {index: closed[event] for index, event in enumerate(place.tolist()) if event in closed} if closed else {},
     )  # fmt: skip
 
 
@@ -151,15 +151,21 @@ def nothing() -> Results:
     )  # fmt: skip
 
 
-def together(first: Results, second: Results) -> Results:
-    """Two columns of results, one after the other."""
+def together(parts: Sequence[Results]) -> Results:
+    """Columns of results, one after the other."""
+    parts = parts or [nothing()]
     columns = {
-        name: np.concatenate([getattr(first, name), getattr(second, name)])
+        name: np.concatenate([getattr(part, name) for part in parts])
         for name in ("fideid", "row", "control", "event", "start", "end", "games", "score", "total", "entry", "opponents", "scores")
     }  # fmt: skip
-    moved = {place + len(first): closed for place, closed in second.closed.items()}
-    bounds = np.concatenate([first.bounds, second.bounds[1:] + first.bounds[-1]])
-    return Results(**columns, bounds=bounds, closed=first.closed | moved)
+    closed: dict[int, RoundRobin] = {}
+    bounds = [np.zeros(1, np.int64)]
+    rows, games = 0, 0
+    for part in parts:
+        closed |= {place + rows: formula for place, formula in part.closed.items()}
+        bounds.append(part.bounds[1:] + games)
+        rows, games = rows + len(part), games + len(part.opponents)
+    return Results(**columns, bounds=np.concatenate(bounds), closed=closed)
 
 
 def _sums(values: np.ndarray, bounds: np.ndarray) -> np.ndarray:

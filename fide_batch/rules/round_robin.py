@@ -11,7 +11,7 @@ import numpy as np
 from fide_batch.rules.change import half_away_from_zero
 from fide_batch.rules.first_rating import TENTHS, half_points_above, percentage
 from fide_batch.rules.rateable import SCORE, Kind, Met
-from fide_batch.rules.sheet import Sheet
+from fide_batch.rules.sheet import Piece
 
 
 @dataclass(frozen=True)
@@ -57,23 +57,32 @@ def everybody_met_everybody(player: np.ndarray, opponent: np.ndarray, size: int)
 
 @dataclass(frozen=True)
 class ClosedEvents:
-    """The closed round robins of the month, and the events that would be one but for a game not played."""
+    """The closed round robins of the month or of a piece of it, and the events that would be one but for a game not played."""
 
     formula: dict[int, RoundRobin]
-    """By the event's place in the sheet."""
+    """By the event's place in the piece."""
     unplayed: frozenset[int]
     without_unrated: frozenset[int]
     """Events with nobody rated or nobody unrated: there the formula has no part."""
 
+    @classmethod
+    def together(cls, pieces: Sequence[tuple[int, ClosedEvents]]) -> ClosedEvents:
+        """Those of the pieces of a sheet, each with the place of its first event."""
+        return cls(
+            {first + place: formula for first, piece in pieces for place, formula in piece.formula.items()},
+            frozenset(first + place for first, piece in pieces for place in piece.unplayed),
+            frozenset(first + place for first, piece in pieces for place in piece.without_unrated),
+        )
 
-def closed_events(sheet: Sheet, met: np.ndarray, rating: np.ndarray) -> ClosedEvents:
+
+def closed_events(piece: Piece, met: np.ndarray, rating: np.ndarray) -> ClosedEvents:
     """Find the events whose games with unrated participants are rated by the formula (reading 10).
 
     At least one rated and one unrated participant, everybody in the report met everybody equally often, and every game was played. Free rounds are no games. Only in
     editions that have the rule (of the event's first day), and not where a decision says the event is a Swiss.
 
     Args:
-        sheet: the month's reports.
+        piece: some of the month's reports.
         met: for each participant a ``Met``; an unidentified one takes part without a rating.
         rating: for each participant the rating his opponents see.
     """
@@ -81,33 +90,33 @@ def closed_events(sheet: Sheet, met: np.ndarray, rating: np.ndarray) -> ClosedEv
     unplayed: set[int] = set()
     asked = np.array([
         edition.first_rating.round_robin and event.forced_kind != "swiss"
-        for edition, event in zip(sheet.editions, sheet.events, strict=True)
+        for edition, event in zip(piece.editions, piece.events, strict=True)
     ], bool)  # fmt: skip
     if not asked.any():
         return ClosedEvents(formula, frozenset(), frozenset())
-    cells, seats = sheet.cell_bounds, sheet.entry_bounds
-    with_opponent = sheet.opponent != -1
+    cells, seats = piece.cell_bounds, piece.entry_bounds
+    with_opponent = piece.opponent != -1
     size, paired = np.diff(seats), _counts(with_opponent, cells)
-    played = _counts((sheet.opponent >= 0) & (SCORE[sheet.result] >= 0), cells)
+    played = _counts((piece.opponent >= 0) & (SCORE[piece.result] >= 0), cells)
     mixed = (_counts(met == Met.RATED, seats) > 0) & (_counts(met != Met.RATED, seats) > 0)
     asked &= mixed
     # A round robin of p has a multiple of p(p - 1) player-games: hardly a Swiss gets past this.
     asked &= (size > 1) & (paired % np.maximum(size * (size - 1), 1) == 0)
     for place in np.flatnonzero(asked).tolist():
         here = slice(cells[place], cells[place + 1])
-        own, opponent, result = sheet.entry[here], sheet.opponent[here], sheet.result[here]
+        own, opponent, result = piece.entry[here], piece.opponent[here], piece.result[here]
         met_somebody = opponent != -1
         own, opponent, result = own[met_somebody], opponent[met_somebody], result[met_somebody]
         if (opponent < 0).any() or not everybody_met_everybody(own, opponent, int(size[place])):
             continue
-        if played[place] < paired[place] or np.isin(sheet.result[here], _NOT_PLAYED).any():
+        if played[place] < paired[place] or np.isin(piece.result[here], _NOT_PLAYED).any():
             unplayed.add(place)
             continue
         seat = np.unique(own)
         rated = [each for each in seat.tolist() if met[each] == Met.RATED]
         if len(rated) in (0, len(seat)):
             continue
-        edition = sheet.editions[place]
+        edition = piece.editions[place]
         scores = [SCORE[result[own == each]] for each in rated]
         formula[place] = RoundRobin(
             tuple(int(rating[each]) for each in rated),
@@ -128,18 +137,18 @@ def _counts(mark: np.ndarray, bounds: np.ndarray) -> np.ndarray:
 
 
 def ru_for_opponents(
-    sheet: Sheet, met: np.ndarray, rating: np.ndarray, closed: ClosedEvents
+    piece: Piece, met: np.ndarray, rating: np.ndarray, closed: ClosedEvents
 ) -> tuple[np.ndarray, np.ndarray]:
     """The rating each participant has for his opponents, and as what they meet him: in a closed round robin the unrated stand with their Ru, rounded."""
     if not closed.formula:
         return rating, met
     rating, met = rating.copy(), met.copy()
-    cells = sheet.cell_bounds
+    cells = piece.cell_bounds
     for place, formula in closed.formula.items():
         here = slice(cells[place], cells[place + 1])
-        own = sheet.entry[here][sheet.opponent[here] >= 0]
-        score = SCORE[sheet.result[here][sheet.opponent[here] >= 0]]
-        performance = sheet.editions[place].performance
+        own = piece.entry[here][piece.opponent[here] >= 0]
+        score = SCORE[piece.result[here][piece.opponent[here] >= 0]]
+        performance = piece.editions[place].performance
         for each in np.unique(own).tolist():
             if met[each] == Met.UNRATED:
                 points = score[own == each]
@@ -148,9 +157,9 @@ def ru_for_opponents(
     return rating, met
 
 
-def tell_unplayed(sheet: Sheet, kind: np.ndarray, closed: ClosedEvents) -> None:
+def tell_unplayed(piece: Piece, kind: np.ndarray, closed: ClosedEvents) -> None:
     """Give the games with unrated opponents their reason where a game not played made a Swiss of a round robin; changes ``kind``."""
-    cells = sheet.cell_bounds
+    cells = piece.cell_bounds
     for place in closed.unplayed:
         here = kind[cells[place] : cells[place + 1]]
         here[here == Kind.OPPONENT_UNRATED] = Kind.OPPONENT_UNRATED_UNPLAYED

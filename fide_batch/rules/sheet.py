@@ -1,13 +1,14 @@
-"""All reports of the month laid out in one order, so that nothing depends on the order of files and rows.
+"""All reports of the month in one order, so that nothing depends on the order of files and rows.
 
-Events stand by start, end, name and file; the players of an event by start number; their games by round.
+Events stand by start, end, name and file; the players of an event by start number; their games by round. The participants are laid out whole; the
+player-rounds, by far the most of a month, stay where they were read and are laid out piece by piece, some events at a time.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -25,7 +26,7 @@ PIECE = 1 << 17
 
 @dataclass(frozen=True)
 class Sheet:
-    """The reports in columns. ``event`` counts events, ``entry`` and ``opponent`` participants, in the order of the sheet."""
+    """The events and participants of the reports in columns. ``event`` counts events in the order of the sheet."""
 
     events: list[Event]
     labels: list[str]
@@ -45,14 +46,6 @@ class Sheet:
     player: np.ndarray
     source: np.ndarray
     """... and his row in the table of entries."""
-    entry: np.ndarray
-    """For each player-round ..."""
-    opponent: np.ndarray
-    """-1 no opponent, -2 a start number nobody has."""
-    round: np.ndarray
-    colour: np.ndarray
-    result: np.ndarray
-    line: np.ndarray
 
     @cached_property
     def laws(self) -> tuple[list[int], np.ndarray]:
@@ -67,43 +60,87 @@ class Sheet:
         """Where each event's participants begin, and the end of the last."""
         return np.searchsorted(self.event, np.arange(len(self.events) + 1))
 
+
+@dataclass(frozen=True)
+class Piece(Sheet):
+    """Some whole events with their player-rounds. ``entry`` and ``opponent`` count participants of the piece."""
+
+    entry: np.ndarray
+    """For each player-round ..."""
+    opponent: np.ndarray
+    """-1 no opponent, -2 a start number nobody has."""
+    round: np.ndarray
+    colour: np.ndarray
+    result: np.ndarray
+    line: np.ndarray
+    places: slice
+    """Of its events in the whole sheet ..."""
+    seats: slice
+    """... and of its participants."""
+    cells: slice
+    """Its player-rounds among all of the month, in the order of the sheet."""
+
     @cached_property
     def cell_bounds(self) -> np.ndarray:
         """Where each event's player-rounds begin, and the end of the last."""
         return np.searchsorted(self.entry, self.entry_bounds)
 
-    def pieces(self) -> Iterator[Piece]:
-        """The sheet in pieces of whole events, each of ``PIECE`` player-rounds or a little more."""
-        events, cells, seats = len(self.events), self.cell_bounds, self.entry_bounds
+
+@dataclass(frozen=True)
+class Rounds:
+    """The player-rounds of all reports as they were read, and the order of the sheet."""
+
+    columns: dict[str, np.ndarray]
+    """``entry``, ``opponent``, ``round``, ``colour``, ``result`` and ``line`` of CELLS."""
+    seat: np.ndarray
+    """For each row of ENTRIES the participant in the sheet."""
+    begin: np.ndarray
+    """For each event of the sheet its first row, and ..."""
+    bounds: np.ndarray
+    """... where it stands in the order of the sheet, with the end of the last."""
+    order: np.ndarray | None
+    """All rows in the order of the sheet; None where each event's stand together and in order."""
+
+    def __len__(self) -> int:
+        return int(self.bounds[-1])
+
+    def rows(self, events: slice) -> np.ndarray:
+        """The rows of some events, in the order of the sheet."""
+        if self.order is not None:
+            return self.order[self.bounds[events.start] : self.bounds[events.stop]]
+        return _runs(self.begin[events], np.diff(self.bounds[events.start : events.stop + 1]))
+
+    def who(self, rows: np.ndarray) -> np.ndarray:
+        """Whose rounds they are, as participants of the sheet."""
+        return self.seat[self.columns["entry"][rows]]
+
+    def pieces(self, sheet: Sheet) -> Iterator[Piece]:
+        """The whole sheet in pieces of whole events, each of ``PIECE`` player-rounds or a little more."""
+        events, cells, seats = len(sheet.events), self.bounds, sheet.entry_bounds
         begin = 0
         while begin < events:
             end = int(np.searchsorted(cells, cells[begin] + PIECE)) if cells[begin] + PIECE < cells[-1] else events
-            yield self._piece(slice(begin, end), slice(seats[begin], seats[end]), slice(cells[begin], cells[end]))
+            yield self._piece(
+                sheet, slice(begin, end), slice(seats[begin], seats[end]), slice(cells[begin], cells[end])
+            )
             begin = end
 
-    def _piece(self, events: slice, seats: slice, cells: slice) -> Piece:
-        opponent = self.opponent[cells]
-        part = Sheet(
-            self.events[events], self.labels[events], self.editions[events], self.place_of_list[events], self.control[events], self.start[events],
-            self.end[events], self.event[seats] - np.int32(events.start), self.number[seats], self.player[seats], self.source[seats],
-            self.entry[cells] - np.int32(seats.start), np.where(opponent >= 0, opponent - np.int32(seats.start), opponent), self.round[cells],
-            self.colour[cells], self.result[cells], self.line[cells],
+    def _piece(self, sheet: Sheet, events: slice, seats: slice, cells: slice) -> Piece:
+        rows, first = self.rows(events), np.int32(seats.start)
+        opponent = self.columns["opponent"][rows]
+        if len(opponent):
+            opponent = np.where(opponent >= 0, self.seat[np.maximum(opponent, 0)] - first, opponent)
+        return Piece(
+            sheet.events[events], sheet.labels[events], sheet.editions[events], sheet.place_of_list[events], sheet.control[events],
+            sheet.start[events], sheet.end[events], sheet.event[seats] - np.int32(events.start), sheet.number[seats], sheet.player[seats],
+            sheet.source[seats], self.who(rows) - first, opponent, self.columns["round"][rows], self.columns["colour"][rows],
+            self.columns["result"][rows], self.columns["line"][rows], events, seats, cells,
         )  # fmt: skip
-        return Piece(part, seats, cells)
-
-
-@dataclass(frozen=True)
-class Piece:
-    """Some whole events of a sheet, which are a sheet themselves, and where their participants and player-rounds stand in the whole."""
-
-    sheet: Sheet
-    seats: slice
-    cells: slice
 
 
 def lay_out(
     reports: Reports, player: np.ndarray, editions: list[Edition] | tuple[Edition, ...], place_of_list: list[int]
-) -> Sheet:  # fmt: skip
+) -> tuple[Sheet, Rounds]:  # fmt: skip
     """The reports in the order of the sheet.
 
     Raises:
@@ -117,34 +154,41 @@ def lay_out(
     rank = np.empty(len(places) + 1, np.int32)
     rank[places] = np.arange(len(places), dtype=np.int32)
 
-    entries, cells = reports.entries, reports.cells
+    entries = reports.entries
     event = rank[numbers(entries, "event")]
     number, line = numbers(entries, "number"), numbers(entries, "line")
     source = _order(line, number, event)
     seat = np.empty(len(source), np.int32)
     seat[source] = np.arange(len(source), dtype=np.int32)
-
-    own, opponent = numbers(cells, "entry"), numbers(cells, "opponent")
-    if len(own) and own.min() < 0:  # rounds of nobody: the checks tell of them, here they are nobody's
-        cells = cells.filter(pa.array(own >= 0))
-        own, opponent = numbers(cells, "entry"), numbers(cells, "opponent")
-    entry = seat[own]
-    met = np.where(opponent >= 0, seat[np.maximum(opponent, 0)], opponent) if len(own) else opponent
-    round_, result = numbers(cells, "round"), numbers(cells, "result")
-    order = _blocks_in_order(numbers(cells, "event"), rank)
-    if not _ascending(entry, round_, order):
-        order = _order(result, met, round_, entry)
-
-    def laid(column: np.ndarray) -> np.ndarray:
-        return column if order is None else column[order]
-
-    return Sheet(
+    sheet = Sheet(
         events, _labels(events), [editions[place] for place in places], np.array([place_of_list[place] for place in places], np.int32),
         np.array([CONTROLS.index(each.control) for each in events], np.uint8),
         _days(events, "start"), _days(events, "end"),
         event[source], number[source], np.asarray(player, np.int64)[source], source,
-        laid(entry), laid(met), laid(round_), laid(numbers(cells, "colour")), laid(result), laid(numbers(cells, "line")),
     )  # fmt: skip
+    return sheet, _rounds(reports, rank, seat)
+
+
+def _rounds(reports: Reports, rank: np.ndarray, seat: np.ndarray) -> Rounds:
+    """The player-rounds, and their order: quick where each event's stand together and in order, as readers leave them."""
+    cells = reports.cells
+    own = numbers(cells, "entry")
+    if len(own) and own.min() < 0:  # rounds of nobody: the checks tell of them, here they are nobody's
+        cells = cells.filter(pa.array(own >= 0))
+    names = ("entry", "opponent", "round", "colour", "result", "line")
+    columns = {name: numbers(cells, name) for name in names}
+    event, size = numbers(cells, "event"), len(reports.events)
+    starts = np.flatnonzero(np.concatenate([[True], event[1:] != event[:-1]])) if len(event) else np.zeros(0, np.int64)
+    place = rank[event[starts]]
+    begin, sizes = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    begin[place] = starts
+    np.add.at(sizes, place, np.diff(np.append(starts, len(event))))
+    rounds = Rounds(columns, seat, begin, np.concatenate([[0], np.cumsum(sizes)]), None)
+    if len(starts) == np.count_nonzero(sizes) and _ascending(rounds):
+        return rounds
+    entry, opponent = seat[columns["entry"]], columns["opponent"]
+    met = np.where(opponent >= 0, seat[np.maximum(opponent, 0)], opponent)
+    return replace(rounds, order=_order(columns["result"], met, columns["round"], entry))
 
 
 def _event_key(event: Event) -> tuple[date, date, str, str, str, str]:
@@ -186,23 +230,18 @@ def _order(*keys: np.ndarray) -> np.ndarray:
     return order if (laid[1:] > laid[:-1]).all() else np.lexsort((*keys[:-2], together))
 
 
-def _blocks_in_order(event: np.ndarray, rank: np.ndarray) -> np.ndarray | None:
-    """The rows by the rank of their event, those of an event as they stand; None where they stand so already."""
-    begins = np.flatnonzero(np.concatenate([[True], event[1:] != event[:-1]])) if len(event) else np.zeros(0, np.int64)
-    blocks = np.argsort(rank[event[begins]], kind="stable")
-    if (blocks == np.arange(len(blocks))).all():
-        return None
-    sizes = np.diff(np.append(begins, len(event)))[blocks]
-    moved = (begins[blocks] - np.cumsum(sizes) + sizes).astype(np.int32)
-    return np.repeat(moved, sizes) + np.arange(len(event), dtype=np.int32)
+def _runs(begin: np.ndarray, sizes: np.ndarray) -> np.ndarray:
+    """Whole numbers from each beginning on, so many of each, one run after the other."""
+    return np.repeat(begin - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
 
 
-def _ascending(major: np.ndarray, minor: np.ndarray, order: np.ndarray | None) -> bool:
-    """Whether rows so ordered go up by two columns, no two of them alike."""
-    for begin in range(0, len(major) - 1, PIECE):
-        rows: slice | np.ndarray = slice(begin, begin + PIECE + 1)
-        rows = rows if order is None else order[rows]
-        a, b = major[rows], minor[rows]
-        if not ((a[1:] > a[:-1]) | ((a[1:] == a[:-1]) & (b[1:] > b[:-1]))).all():
+def _ascending(rounds: Rounds) -> bool:
+    """Whether each event's player-rounds go up by participant and round, no two of them alike."""
+    events = len(rounds.begin)
+    step = max(1, events * PIECE // max(len(rounds), 1))
+    for begin in range(0, events, step):
+        rows = rounds.rows(slice(begin, min(begin + step, events)))
+        who, round_ = rounds.who(rows), rounds.columns["round"][rows]
+        if not ((who[1:] > who[:-1]) | ((who[1:] == who[:-1]) & (round_[1:] > round_[:-1]))).all():
             return False
     return True
