@@ -20,10 +20,14 @@ DECIMALS = {"score": 1}
 """Decimals of a column in ten-thousandths where they are not two: half points need one. Where a value needs more, four are printed."""
 
 
-def printed(table: pa.Table) -> pa.Table:
+def printed(table: pa.Table, *, words: bool = False) -> pa.Table:
     """The table with ids and decimal numbers as texts; everything else as it is, words as plain texts.
 
     Whole numbers stay numbers and days stay days; null stays null (an id that is none is '').
+
+    Args:
+        table: any.
+        words: leave columns of a dictionary as they are.
     """
     columns, fields = [], []
     for field, column in zip(table.schema, table.columns, strict=True):
@@ -33,7 +37,7 @@ def printed(table: pa.Table) -> pa.Table:
             column = pa.chunked_array(
                 [_decimals(chunk, DECIMALS.get(field.name, 2)) for chunk in column.chunks], pa.string()
             )
-        elif pa.types.is_dictionary(field.type):
+        elif pa.types.is_dictionary(field.type) and not words:
             column = column.cast(pa.string())
         columns.append(column)
         fields.append(pa.field(field.name, column.type))
@@ -76,8 +80,9 @@ def harmless(texts: pa.Array) -> pa.Array:
     if data is None or offsets[-1] == offsets[0]:
         return texts
     whole = np.frombuffer(data, np.uint8)
-    first = whole[np.minimum(offsets[:-1], len(whole) - 1)]
-    suspect = _BEGINS[first] & (offsets[1:] > offsets[:-1])
+    suspect = _BEGINS.take(whole.take(offsets[:-1], mode="clip"))
+    if suspect.any():
+        suspect &= offsets[1:] > offsets[:-1]
     if not suspect.any():
         return texts
     mask = pa.array(suspect)

@@ -16,6 +16,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch.model import IN_TEN_THOUSANDTHS
+from fide_batch.publish import csv_words
 from fide_batch.publish.files import replacing
 from fide_batch.publish.printed import harmless, letters, printed
 
@@ -98,12 +99,21 @@ def _slices(table: pa.Table) -> Iterator[pa.RecordBatch]:
         yield part.to_batches()[0]
 
 
-def csv_pieces(table: pa.Table) -> Iterator[bytes | memoryview]:
-    """The bytes of a CSV file, some thousand rows at a time."""
+def csv_pieces(table: pa.Table, *, plain: bool = False) -> Iterator[bytes | memoryview]:
+    """The bytes of a CSV file, some thousand rows at a time.
+
+    Args:
+        table: any.
+        plain: join every block cell by cell, lay none in words: the same, slower.
+    """
     yield (",".join(table.column_names) + "\n").encode()
     for batch in _slices(table):
+        words = None if plain else _csv_words(batch)
+        if words is not None:
+            yield csv_words.lines(words, batch.num_rows)
+            continue
         shown = printed(pa.table(batch))
-        cells = [_csv_cells(shown.column(place), batch.schema.field(place)) for place in range(shown.num_columns)]
+        cells = [_csv_cells(_plain(shown.column(name)), name) for name in shown.column_names]
         if all(isinstance(cell, pa.Scalar) for cell in cells):
             cells[0] = pa.array([""] * batch.num_rows)
         yield _lines(cells, ",", "\n")
@@ -113,29 +123,80 @@ def _plain(column: pa.ChunkedArray) -> pa.Array:
     return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
-def _csv_cells(column: pa.ChunkedArray, field: pa.Field) -> pa.Array | pa.Scalar:
+def _csv_words(batch: pa.RecordBatch) -> list[csv_words.Word] | None:
+    """Lines of CSV as words; None where a text is too long for that."""
+    shown = printed(pa.table(batch), words=True)
+    words: list[csv_words.Word] = []
+    between = ""
+    for place, name in enumerate(shown.column_names):
+        between += "," if place else ""
+        cells = _words_of(_plain(shown.column(name)), name)
+        if cells is None:
+            return None
+        if cells:
+            words += csv_words.constant(between)
+            words += cells
+            between = ""
+    words += csv_words.constant(between + "\n")
+    return words
+
+
+def _words_of(column: pa.Array, name: str) -> list[csv_words.Word] | None:
+    """A column as words, with quotation marks; none where all cells are empty, None where a text is too long."""
+    if column.null_count == len(column):
+        return []
+    kind = column.type
+    if pa.types.is_dictionary(kind) and pa.types.is_string(kind.value_type) and pa.types.is_int32(kind.index_type):
+        known = _text_words(pa.concat_arrays([pa.array([""]), column.dictionary]), name)
+        return None if known is None else csv_words.words(column, known)
+    if pa.types.is_string(kind) or pa.types.is_dictionary(kind):
+        return _text_words(column.cast(pa.string()), name)
+    cells = None
+    if pa.types.is_int32(kind) or pa.types.is_int64(kind):
+        cells = csv_words.small_numbers(column)
+    elif pa.types.is_date32(kind):
+        cells = csv_words.days(column)
+    return cells if cells is not None else csv_words.texts(_filled(column.cast(pa.string())))
+
+
+def _text_words(texts: pa.Array, name: str) -> list[csv_words.Word] | None:
+    if name in IN_TEN_THOUSANDTHS:
+        return csv_words.texts(_filled(texts))
+    inner, quoted = _quoted(harmless(texts))
+    cells = csv_words.texts(_filled(inner))
+    if cells is None or quoted is None:
+        return cells
+    mark = csv_words.quote(np.asarray(quoted.fill_null(False)))
+    return [mark, *cells, mark]
+
+
+def _csv_cells(array: pa.Array, name: str) -> pa.Array | pa.Scalar:
     """A column as cells of CSV; one scalar where all are empty."""
-    array = _plain(column)
     if array.null_count == len(array):
         return pa.scalar("")
     if not pa.types.is_string(array.type):
-        return array.cast(pa.string()).fill_null("")
-    if field.name not in IN_TEN_THOUSANDTHS:
-        array = _quoted(harmless(array))
+        return _filled(array.cast(pa.string()))
+    if name not in IN_TEN_THOUSANDTHS:
+        inner, quoted = _quoted(harmless(array))
+        array = inner if quoted is None else pc.if_else(quoted, pc.binary_join_element_wise('"', inner, '"', ""), inner)
+    return _filled(array)
+
+
+def _filled(array: pa.Array) -> pa.Array:
+    """Texts with '' for null."""
     return array.fill_null("") if array.null_count else array
 
 
-def _quoted(texts: pa.Array) -> pa.Array:
-    """Texts in quotes where CSV wants them."""
+def _quoted(texts: pa.Array) -> tuple[pa.Array, pa.Array | None]:
+    """Texts with their quotation marks written twice, and which of them (bool) CSV wants in quotes; None for none."""
     found = letters(texts)
     special = [char for char in ',"\n\r' if (found == ord(char)).any()]
     if not special:
-        return texts
+        return texts, None
     needs = pc.match_substring(texts, special[0])
     for char in special[1:]:
         needs = pc.or_(needs, pc.match_substring(texts, char))
-    inner = pc.replace_substring(texts, '"', '""') if '"' in special else texts
-    return pc.if_else(needs, pc.binary_join_element_wise('"', inner, '"', ""), texts)
+    return (pc.replace_substring(texts, '"', '""') if '"' in special else texts), needs
 
 
 def _lines(cells: list[pa.Array | pa.Scalar], separator: str, end: str) -> memoryview:

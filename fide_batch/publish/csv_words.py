@@ -1,0 +1,177 @@
+"""Lines of CSV from columns: every cell in words of eight letters, laid one over the other.
+
+A word is written with all its eight bytes where it begins, and the next covers what stands beyond its end. So a block of lines is one indexed
+store, whatever the lengths of its cells. ``tables`` joins the few columns of long texts cell by cell: the same, slower.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from fide_batch.publish.printed import letters
+
+LONGEST = 64
+"""Letters of a cell that are laid in words: every row has as many words as the longest cell of its block needs."""
+
+AT_ONCE = 1 << 13
+"""Lines laid at a time, so that their words stay in the processor's cache."""
+
+_PLACES = 8
+_KEPT = np.array([(1 << 8 * count) - 1 for count in range(_PLACES + 1)], np.uint64)
+"""Masks of the first 0 to 8 letters of a word."""
+
+_SMALL = 10_000
+"""Numbers below are looked up."""
+
+_MOST_DAYS = 4_096
+
+
+@dataclass(frozen=True)
+class Word:
+    """Up to eight letters of every row; the first is the lowest byte, and nothing stands beyond the length."""
+
+    letters: np.ndarray | np.uint64
+    """uint64, a row each, or the same for all rows."""
+    lengths: np.ndarray | np.uint8
+    """uint8, the same."""
+    most: int
+    """The greatest length, 1 to 8."""
+
+
+def constant(text: str) -> Iterator[Word]:
+    """A text that stands in every row."""
+    raw = text.encode()
+    for start in range(0, len(raw), _PLACES):
+        part = raw[start : start + _PLACES]
+        yield Word(np.uint64(int.from_bytes(part, "little")), np.uint8(len(part)), len(part))
+
+
+def quote(where: np.ndarray) -> Word:
+    """A quotation mark in some rows (bool), nothing in the others."""
+    return Word(where * np.uint64(ord('"')), where.view(np.uint8), 1)
+
+
+def small_numbers(column: pa.Array) -> list[Word] | None:
+    """A column of whole numbers from 0 to 9999, nothing where one is missing; None where there is any other."""
+    place = _places(column)
+    highest = int(place.max())
+    if highest > _SMALL or place.min() < 0 or np.count_nonzero(place) + column.null_count < len(column):
+        return None
+    return _looked_up([Word(word.letters, word.lengths, len(str(max(highest - 1, 0)))) for word in _small()], place)
+
+
+def days(column: pa.Array) -> list[Word] | None:
+    """A column of days as ``2026-10-31``, nothing where one is missing; None where they lie too far apart to be looked up."""
+    numbers = column.view(pa.int32())
+    limits = pc.min_max(numbers)
+    first, last = limits["min"].as_py(), limits["max"].as_py()
+    if last - first > _MOST_DAYS:
+        return None
+    printed = pa.array(np.arange(first, last + 1, dtype=np.int32)).view(pa.date32()).cast(pa.string())
+    known = texts(pa.concat_arrays([pa.array([""]), printed]))
+    return None if known is None else _looked_up(known, _places(numbers, first))
+
+
+def words(column: pa.DictionaryArray, known: list[Word]) -> list[Word]:
+    """A column of a dictionary, nothing where a word is missing.
+
+    Args:
+        column: places in the dictionary.
+        known: '' and then all of the dictionary.
+    """
+    return _looked_up(known, _places(column.indices))
+
+
+def texts(column: pa.Array) -> list[Word] | None:
+    """A column of texts, none of them null; None where one is longer than ``LONGEST`` bytes."""
+    ends = np.frombuffer(column.buffers()[1], np.int32, len(column) + 1, 4 * column.offset)
+    lengths = ends[1:] - ends[:-1]
+    most = int(lengths.max(initial=0))
+    if most > LONGEST:
+        return None
+    found = letters(column)
+    padded = np.zeros(len(found) + most + _PLACES, np.uint8)
+    padded[: len(found)] = found
+    begin = (ends[:-1] - ends[0]).astype(np.int64)
+    left = lengths.astype(np.uint8)
+    words = []
+    for start in range(0, most, _PLACES):
+        here = np.minimum(left, np.uint8(_PLACES))
+        left = left - here
+        # Every eight bytes from each place on, as one number.
+        at = np.ndarray((len(found) + most - start + 1,), "<u8", padded, start, (1,))
+        words.append(Word(at[begin] & _KEPT.take(here, mode="clip"), here, min(most - start, _PLACES)))
+    return words
+
+
+def lines(words: Iterable[Word], rows: int) -> memoryview:
+    """The words of each row one after the other, as one piece of memory."""
+    laid = _closer(words)
+    size = sum(_total(word.lengths, rows) for word in laid)
+    text = np.empty(size + _PLACES, np.uint8)
+    rest = np.ndarray((size + 1,), "<u8", text, 0, (1,))
+    sheet = np.empty((min(rows, AT_ONCE), len(laid)), "<u8")
+    lengths = np.empty(sheet.shape, np.uint8)
+    ends = np.empty(sheet.size, np.int64)
+    for start in range(0, rows, AT_ONCE):
+        stop = min(start + AT_ONCE, rows)
+        some, count = slice(start, stop), stop - start
+        for place, word in enumerate(laid):
+            sheet[:count, place] = word.letters[some] if isinstance(word.letters, np.ndarray) else word.letters
+            lengths[:count, place] = word.lengths[some] if isinstance(word.lengths, np.ndarray) else word.lengths
+        begins = ends[: count * len(laid)]
+        np.cumsum(lengths[:count], dtype=np.int64, out=begins)
+        filled = int(begins[-1])
+        begins -= lengths[:count].reshape(-1)
+        # Stored in the order of the lines: each word covers what the one before wrote beyond its end.
+        rest[begins] = sheet[:count].reshape(-1)
+        rest = rest[filled:]
+    return text[:size].data
+
+
+def _total(lengths: np.ndarray | np.uint8, rows: int) -> int:
+    return int(lengths.sum(dtype=np.int64)) if isinstance(lengths, np.ndarray) else rows * int(lengths)
+
+
+def _closer(words: Iterable[Word]) -> list[Word]:
+    """Words that fit into one put together, as few as that makes."""
+    found: list[Word] = []
+    for word in words:
+        if found and found[-1].most + word.most <= _PLACES:
+            before = found[-1]
+            moved = word.letters << (before.lengths * np.uint8(8))
+            found[-1] = Word(before.letters | moved, before.lengths + word.lengths, before.most + word.most)
+        else:
+            found.append(word)
+    return found
+
+
+def _places(column: pa.Array, first: int = 0) -> np.ndarray:
+    """How far each number is from the one before ``first``; 0 where one is missing."""
+    validity, data = column.buffers()
+    kind = np.dtype(str(column.type))
+    places = np.frombuffer(data, kind, len(column), kind.itemsize * column.offset) - kind.type(first - 1)
+    if column.null_count:
+        byte, bit = divmod(column.offset, 8)
+        bits = np.frombuffer(validity, np.uint8)[byte:]
+        places *= np.unpackbits(bits, count=bit + len(column), bitorder="little")[bit:]
+    return places
+
+
+def _looked_up(known: list[Word], places: np.ndarray) -> list[Word]:
+    """Words by their places among some."""
+    return [Word(word.letters.take(places), word.lengths.take(places), word.most) for word in known]
+
+
+@functools.cache
+def _small() -> list[Word]:
+    """Nothing, 0, 1 ... 9999."""
+    known = texts(pa.array(["", *map(str, range(_SMALL))]))
+    assert known is not None
+    return known
