@@ -7,6 +7,7 @@ reader needs.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 import pyarrow as pa
@@ -123,9 +124,7 @@ def looked_up(known: Sequence[str], places: np.ndarray) -> pa.Array:
     if not longest:
         return blanks(len(places))
     lengths = np.array([len(value) for value in letters], np.uint8 if longest < 256 else np.int32)[places]
-    _bounded(int(lengths.sum(dtype=np.int64)))
-    ends = np.zeros(len(places) + 1, np.int32)
-    np.cumsum(lengths, dtype=np.int32, out=ends[1:])
+    ends = _ends(lengths)
     if len(places) and lengths.min() == longest:
         table = np.frombuffer(
             b"".join(value.ljust(longest)[:longest] for value in letters), np.dtype((np.void, longest))
@@ -144,6 +143,43 @@ def cells(letters: np.ndarray) -> pa.Array:
     rows, width = letters.shape
     ends = np.arange(0, (rows + 1) * width, width, dtype=np.int32)[: rows + 1]
     return pa.Array.from_buffers(pa.string(), rows, [None, pa.py_buffer(ends), pa.py_buffer(letters)], null_count=0)
+
+
+def cut(letters: np.ndarray, lengths: np.ndarray) -> pa.Array:
+    """The beginnings of cells of equal width as texts.
+
+    Args:
+        letters: uint8, shape (rows, width), contiguous; ASCII, or UTF-8 in each beginning.
+        lengths: whole numbers: of each cell so many letters.
+    """
+    return _texts(_ends(lengths), beginnings(letters, lengths))
+
+
+def beginnings(letters: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """The letters of ``cut`` one after the other."""
+    width = letters.shape[1]
+    if not len(letters) or int(lengths.min()) == width:
+        return letters.ravel()
+    kept = np.take(_shorter(width), lengths, axis=0)
+    return letters.ravel()[kept.ravel()]
+
+
+@lru_cache(maxsize=50)
+def _shorter(width: int) -> np.ndarray:
+    """For every length up to a width which letters belong to it."""
+    return np.arange(width) < np.arange(width + 1)[:, None]
+
+
+def joined(letters: np.ndarray | bytes, lengths: np.ndarray) -> pa.Array:
+    """Texts that stand one after the other, each of so many bytes."""
+    return _texts(_ends(lengths), letters)
+
+
+def _ends(lengths: np.ndarray) -> np.ndarray:
+    ends = np.zeros(len(lengths) + 1, np.int64)
+    np.cumsum(lengths, out=ends[1:])
+    _bounded(int(ends[-1]))
+    return ends.astype(np.int32)
 
 
 def blanks(count: int) -> pa.Array:

@@ -371,6 +371,9 @@ _DECIDE = "correct the dates if they are wrong: they decide which list is in for
 
 # --- birth ----------------------------------------------------------------------------------------
 
+BIRTH_YEARS = range(1850, 2200)
+"""Years in which a player may be born."""
+
 _BIRTH = re.compile(r"(\d{4})\s*[./\-]\s*(\d{1,2}|\?{1,2}|x{1,2})\s*[./\-]\s*(\d{1,2}|\?{1,2}|x{1,2})", re.ASCII | re.I)
 _EMPTY = re.compile(r"[\s./\-0?]*")
 
@@ -407,7 +410,7 @@ def birth(text: str) -> tuple[str, str, str]:
 
 
 def _possible(year: int) -> bool:
-    return 1850 <= year <= 2199
+    return year in BIRTH_YEARS
 
 
 def _no_birth(text: str) -> tuple[str, str, str]:

@@ -54,7 +54,7 @@ class _File:
     raw: bytes
     """A byte a letter."""
     text: str | None
-    """The text, where it has letters outside ASCII."""
+    """The text, where ``raw`` is not the same in Latin-1."""
     found: Findings
     sha256: str
 
@@ -151,20 +151,24 @@ def _prepared(place: int, name: str, data: bytes) -> _File | None:
     if not body.isascii():
         try:
             text = body.decode("utf-8")
-            body = _byte_a_letter(text, body)
         except UnicodeDecodeError:
             text, encoding = eight_bit(body, found)
             if encoding != "cp1252":
                 return None
+            latin = _in_latin_1(text)
+        else:
+            latin = _in_latin_1(text)
+            body = body.translate(None, _CONTINUED) if latin is None else latin
+        text = text if latin is None else None
     return _File(place, name, body, text, found, hashlib.sha256(data).hexdigest())
 
 
-def _byte_a_letter(text: str, data: bytes) -> bytes:
-    """A text with ASCII as it is and something above it for every other letter; ``data`` are its bytes as UTF-8."""
+def _in_latin_1(text: str) -> bytes | None:
+    """A text as a byte a letter, each what the letter is in Latin-1; None where there are other letters."""
     try:
-        return text.encode("latin-1")  # Western letters: a copy
+        return text.encode("latin-1")
     except UnicodeEncodeError:
-        return data.translate(None, _CONTINUED)
+        return None
 
 
 def _lines(files: Sequence[_File]) -> _Lines:
@@ -223,7 +227,7 @@ def _runs(
 def _head(file: _File, lines: _Lines, index: int) -> tuple[Event, list[Problem]] | None:
     """The event and the problems of a file's head; None when its records need the careful reader."""
     runs = lines.heads[index]
-    text = file.text if file.text is not None else file.raw[: runs[-1].end if runs else 0].decode("ascii")
+    text = file.text if file.text is not None else file.raw[: runs[-1].end if runs else 0].decode("latin-1")
     usual = usual_head(file.name, text, runs, file.found, file.sha256)
     if usual is not None:
         return usual, file.found.all()

@@ -21,7 +21,8 @@ _BLANK = 32
 _PIECE = 4096
 """Rows that are cut at a time: so many stay in the processor's cache."""
 
-SEXES = ("", "m", "w")
+SEXES = np.frombuffer(b" mw", np.uint8)
+"""The letters of the sexes; the first is none."""
 
 _SEX = np.full(256, 9, np.uint8)
 for _letter, _code in ((" ", 0), ("m", 1), ("M", 1), ("w", 2), ("W", 2), ("f", 2), ("F", 2)):
@@ -157,15 +158,31 @@ def shifted(matrix: np.ndarray, rounds: int) -> np.ndarray:
     return odd
 
 
-def beyond_ascii(matrix: np.ndarray, columns: slice) -> np.ndarray:
-    """Where a letter outside ASCII stands in some columns: bool per row."""
+def letters(matrix: np.ndarray, columns: slice) -> np.ndarray:
+    """Some columns of every line: uint8, contiguous."""
     rows, step = matrix.shape
-    found = np.zeros(rows, np.uint64)
+    wide = columns.stop - columns.start
+    return np.array(np.ndarray(rows, f"V{wide}", matrix, columns.start, (step,))).view(np.uint8).reshape(rows, wide)
+
+
+def filled(matrix: np.ndarray, columns: slice) -> tuple[np.ndarray, np.ndarray]:
+    """How far some columns of every line are filled: int64, up to the last that is not blank, 0 where all are; and where letters outside ASCII stand.
+
+    Eight columns are looked at as one number, blank as 0. The exponent of the same number as a floating one tells its highest bit. In ASCII it is not
+    rounded up to the next power of two, since every letter has a bit that is 0; in other lines it may be one letter too far.
+    """
+    rows, step = matrix.shape
+    found, bits = np.zeros(rows, np.int64), np.zeros(rows, np.uint64)
     for start in range(columns.start, columns.stop, 8):
-        letters = min(columns.stop - start, 8)
-        words = np.ndarray(rows, "<u8", matrix, start, (step,))
-        found |= words & np.uint64(0x8080808080808080 >> 8 * (8 - letters))
-    return found != 0
+        beyond = max(start + 8 - columns.stop, 0)
+        words = np.ndarray(rows, "<u8", matrix, start, (step,)) ^ np.uint64(0x2020202020202020)
+        if beyond:
+            words <<= np.uint64(8 * beyond)
+        bits |= words
+        exponent = words.astype(np.float64).view(np.int64) >> 52
+        last = (exponent - 1023) >> 3  # of the eight columns, from 0; far below where all are blank
+        np.maximum(found, last + (start - columns.start + 1 - beyond), out=found)
+    return found, bits & np.uint64(0x8080808080808080) != 0
 
 
 def players(matrix: np.ndarray) -> Players:

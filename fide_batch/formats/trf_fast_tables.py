@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 
 from fide_batch.formats import arrow
 from fide_batch.formats import trf_columns as at
-from fide_batch.formats.dates import birth
-from fide_batch.formats.trf_fast_columns import SEXES, Players, Rounds, beyond_ascii, letters_of
+from fide_batch.formats import trf_fast_columns as fast
+from fide_batch.formats.dates import BIRTH_YEARS
+from fide_batch.formats.trf_fast_columns import Players, Rounds, letters_of
 from fide_batch.formats.trf_players import title_text
 from fide_batch.model import CELLS, ENTRIES
 
@@ -54,63 +54,123 @@ class Words:
     odd: np.ndarray
     """bool per player: for the careful reader."""
     name: pa.Array
+    sex: pa.Array
     title: pa.Array
     federation: pa.Array
     birth: pa.Array
 
     @classmethod
     def of(cls, block: Block, people: Players, texts: Sequence[str | None]) -> Words:
-        """The texts of a block; ``texts`` holds per file its text where it has letters outside ASCII."""
-        name, odd = _names(block, texts)
-        title, _ = _looked_up(people.title, lambda code: (title_text(_letters(code)), ""))
-        federation, _ = _looked_up(people.federation, lambda code: (_letters(code).strip().upper(), ""))
-        born, unreadable = _looked_up(people.birth, _birth)
-        return cls(odd | unreadable, name, title, federation, born)
+        """The texts of a block; ``texts`` holds per file its text where its bytes are not Latin-1."""
+        name, nameless = _names(block, texts)
+        born, unreadable = _births(block.matrix, people.birth)
+        sex = arrow.cut(np.take(fast.SEXES, people.sex, mode="clip")[:, None], people.sex > 0)
+        return cls(nameless | unreadable, name, sex, _titles(people.title), _federations(block.matrix, people), born)
 
 
 def _letters(code: int) -> str:
     return code.to_bytes(3, "little").decode("latin-1")
 
 
-def _birth(key: int) -> tuple[str, str]:
-    if not key:
-        return "", ""
-    text, _, message = birth(f"{key // 10_000:04d}/{key // 100 % 100:02d}/{key % 100:02d}")
-    return text, message
+def _looked_up(codes: np.ndarray, look: Callable[[str], str]) -> pa.Array:
+    """Codes of three letters as texts, each different one looked up once; three blanks are the empty text."""
+    rows = np.flatnonzero(codes != _THREE_BLANKS)
+    different, places = np.unique(codes[rows], return_inverse=True)
+    known = [look(_letters(code)).encode() for code in different.tolist()]
+    longest = max(map(len, known), default=1)
+    found, lengths = np.zeros((len(codes), longest), np.uint8), np.zeros(len(codes), np.int64)
+    if known:
+        cells = np.frombuffer(b"".join(text.ljust(longest) for text in known), np.uint8).reshape(-1, longest)
+        found[rows] = cells[places]
+        lengths[rows] = np.array(list(map(len, known)))[places]
+    return arrow.cut(found, lengths)
 
 
-def _looked_up(codes: np.ndarray, look: Callable[[int], tuple[str, str]]) -> tuple[pa.Array, np.ndarray]:
-    """Codes as texts, each different one looked up once; and where something is to be said of it."""
-    encoded = arrow.numbers(codes).dictionary_encode()
-    places = arrow.values(encoded.indices)
-    answers = [look(code) for code in encoded.dictionary.to_pylist()]
-    texts = arrow.looked_up([text for text, _ in answers], places)
-    if not any(message for _, message in answers):
-        return texts, np.zeros(len(codes), bool)
-    said = np.array([bool(message) for _, message in answers], bool)
-    return texts, said[places]
+_THREE_BLANKS = int.from_bytes(b"   ", "little")
+
+
+def _titles(codes: np.ndarray) -> pa.Array:
+    return _looked_up(codes, title_text)
+
+
+def _federations(matrix: np.ndarray, people: Players) -> pa.Array:
+    """Three capitals, as nearly always, stand as they are."""
+    codes = people.federation
+    capitals = codes & 0xE0E0E0 == 0x404040  # and what stands among them in ASCII, none of it blank or a small letter
+    if not bool((capitals | (codes == _THREE_BLANKS)).all()):
+        return _looked_up(codes, lambda text: text.strip().upper())
+    return arrow.cut(fast.letters(matrix, at.FEDERATION), capitals * 3)
+
+
+_DAYS = np.array([0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31, 0])
+"""The most days of a month; none of a thirteenth."""
+
+
+def _births(matrix: np.ndarray, births: np.ndarray) -> tuple[pa.Array, np.ndarray]:
+    """Days of birth as ``2008-03-04``, years as ``2008``, and where something is to be said; the twin of ``dates.birth``."""
+    year = births // 10_000
+    month_day = births - year * 10_000
+    odd = (births > 0) & ((year < BIRTH_YEARS.start) | (year >= BIRTH_YEARS.stop))
+    lengths = (births > 0) * 4
+    if not month_day.any():
+        return arrow.cut(fast.letters(matrix, slice(at.BIRTH.start, at.BIRTH.start + 4)), lengths), odd
+    month = month_day // 100
+    day = month_day - month * 100
+    full = (month > 0) & (day > 0)
+    odd |= full & (day > np.take(_DAYS, month, mode="clip"))
+    leap = (year % 4 == 0) & ((year % 100 != 0) | (year % 400 == 0))
+    odd |= (month_day == 229) & ~leap
+    letters = fast.letters(matrix, at.BIRTH)
+    letters[:, [4, 7]] = ord("-")
+    return arrow.cut(letters, lengths + full * 6), odd
 
 
 def _names(block: Block, texts: Sequence[str | None]) -> tuple[pa.Array, np.ndarray]:
     """The names, and where there is none."""
-    letters = np.ascontiguousarray(block.matrix[:, at.NAME])
-    rows = np.zeros(0, np.int64)
-    if any(text is not None for text in texts):
+    letters = fast.letters(block.matrix, at.NAME)
+    lengths, beyond_ascii = fast.filled(block.matrix, at.NAME)
+    is_spelled = (letters[:, 0] == _BLANK) & (lengths > 0)
+    high = np.flatnonzero(beyond_ascii)
+    if len(high):
+        those = letters[high]
+        lengths[high] = those.shape[1] - np.argmax(those[:, ::-1] != _BLANK, axis=1)
         has_text = np.array([text is not None for text in texts])
-        rows = np.flatnonzero(beyond_ascii(block.matrix, at.NAME) & has_text[block.file])
-        letters[rows] = ord("?")
-    names = pc.ascii_trim(arrow.cells(letters), characters=" ")
+        is_spelled[high] |= has_text[block.file[high]] | ((those == 0x85) | (those == 0xA0)).any(axis=1)  # blank too
+    rows = np.flatnonzero(is_spelled)
+    lengths[rows] = 0
+    body = arrow.beginnings(letters, lengths).tobytes()
+    if len(high):
+        body = body.decode("latin-1").encode()
+        lengths[high] += np.where(is_spelled[high], 0, (those >= 0x80).sum(axis=1))
     if len(rows):
-        spelled = []
-        begin = block.offset[rows] + at.NAME.start
-        for file, start in zip(block.file[rows].tolist(), begin.tolist(), strict=True):
-            text = texts[file]
-            spelled.append(text[start : start + len(letters[0])].strip() if text else "")
-        wide = np.zeros(len(letters), bool)
-        wide[rows] = True
-        names = pc.replace_with_mask(names, arrow.marks(wide), arrow.texts(spelled))
-    ends = np.frombuffer(names.buffers()[1], np.int32, len(names) + 1, 4 * names.offset)
-    return names, ends[1:] == ends[:-1]
+        spelled = [name.encode() for name in _spelled(letters, rows, block, texts)]
+        body = _put_in(body, np.cumsum(lengths)[rows].tolist(), spelled)
+        lengths[rows] = list(map(len, spelled))
+    return arrow.joined(body, lengths), lengths == 0
+
+
+_BLANK = ord(" ")
+
+
+def _spelled(letters: np.ndarray, rows: np.ndarray, block: Block, texts: Sequence[str | None]) -> list[str]:
+    """The names of some rows one by one: in files whose letters are not a byte each, or with something blank before or after them."""
+    names = []
+    wide = letters.shape[1]
+    begin = block.offset[rows] + at.NAME.start
+    for row, file, start in zip(rows.tolist(), block.file[rows].tolist(), begin.tolist(), strict=True):
+        text = texts[file]
+        name = letters[row].tobytes().decode("latin-1") if text is None else text[start : start + wide]
+        names.append(name.strip())
+    return names
+
+
+def _put_in(body: bytes, places: Sequence[int], texts: Sequence[bytes]) -> bytes:
+    """Texts put into a body, each before its place."""
+    parts, before = [], 0
+    for place, text in zip(places, texts, strict=True):
+        parts += [body[before:place], text]
+        before = place
+    return b"".join([*parts, body[before:]])
 
 
 def entries_table(people: Players, words: Words, block: Block, event: int) -> pa.Table:
@@ -122,7 +182,7 @@ def entries_table(people: Players, words: Words, block: Block, event: int) -> pa
         "fideid": arrow.numbers(people.identity),
         "id_found": arrow.blanks(size),
         "name": words.name,
-        "sex": arrow.looked_up(SEXES, people.sex),
+        "sex": words.sex,
         "title": words.title,
         "rating": arrow.numbers(people.rating),
         "federation": words.federation,

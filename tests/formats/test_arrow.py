@@ -56,6 +56,16 @@ def test_texts_by_their_place(known, places):
     assert column.equals(pa.array([known[place] for place in places], pa.string()))
 
 
+@pytest.mark.parametrize("texts", [[], [""], ["2008"] * 3, ["2008", "", "2008-03-04"], ["Öst", "x"]])
+def test_the_beginnings_of_cells(texts):
+    letters = [text.encode() for text in texts]
+    cells = np.frombuffer(b"".join(text.ljust(10, b"!") for text in letters), np.uint8).reshape(-1, 10)
+    lengths = np.array([len(text) for text in letters], np.int64)
+    for column in (arrow.cut(cells, lengths), arrow.joined(b"".join(letters), lengths)):
+        column.validate(full=True)
+        assert column.equals(pa.array(texts, pa.string()))
+
+
 def test_readers_do_not_wait_for_pandas(tmp_path):
     """Arrow imports it at its first array: a fifth of a second."""
     text_list(tmp_path / "list.txt", [line(**player) for player in PLAYERS])

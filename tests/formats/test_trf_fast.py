@@ -9,7 +9,8 @@ from trf_lines import HEAD, corpus_files, needs_corpus, player, put, report
 from twins import in_place, same_reports
 
 from fide_batch import formats
-from fide_batch.formats import trf, trf_fast, trf_fast_columns
+from fide_batch.formats import files, trf, trf_fast, trf_fast_columns
+from fide_batch.formats.dates import birth
 from fide_batch.formats.trf_cells import read_cell
 from fide_batch.model import Reports
 
@@ -76,6 +77,89 @@ def test_sound_files_are_read_by_the_fast_reader(names, end, form):
 def test_numbers_that_are_not_the_places_and_players_before_the_head():
     lines = [player(9999, "A", "17 w 1", "40 b ="), player(17, "B", "9999 b 0"), player(40, "C", "", "9999 w =")]
     assert both([("x", report(head=(lines[0], *HEAD, *lines[1:])))]) == []
+
+
+def pair(**fields):
+    """A report of one game, whose first player has these fields."""
+    return report(player(1, fields.pop("name", "Reed, Ann"), "2 w 1", **fields), player(2, "Stone, Cy", "1 b 0"))
+
+
+@pytest.mark.parametrize("year", [1, 1849, 1850, 1900, 1996, 1997, 2000, 2199, 2200])
+def test_every_day_of_birth_is_read_as_the_careful_reader_reads_it(year):
+    births = [f"{year:04}"] + [
+        f"{year:04}/{month:02}/{day:02}" for month in range(15) for day in (0, 1, 28, 29, 30, 31, 32)
+    ]
+    items = [(f"{place}.trf", pair(birth=text)) for place, text in enumerate(births)]
+    left = both(items)
+    assert {births[place] for place in left} == {text for text in births if birth(text)[2]} | (
+        {f"{year:04}"} if not 1850 <= year < 2200 else set()
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Öst", " Öst", "\xa0Öst", "Öst\xa0", "Öst\x85", "Ö\xa0st", "ß" * 33, "ß" * 8 + "x", "ab" + "ß" * 6, "x" * 32 + "é", "_" * 33, "~" * 8, "\xa0", "Øé Ğ", "Ğ ", " Reed", "x",
+     "Š. Ž", "œ"],
+)  # fmt: skip
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "cp1252"])
+def test_names_of_every_kind(name, encoding):
+    try:
+        items = [
+            ("a", SOUND[0][1]),
+            ("b", pair(name=name).decode().encode(encoding)),
+            ("c", pair(name="Åse").decode().encode("latin-1")),
+        ]
+    except UnicodeEncodeError:
+        return
+    left = both(items)
+    if encoding == "utf-8":  # in another encoding some of these bytes might be UTF-8: such a file is left
+        assert (1 in left) == (not name.strip())
+
+
+@pytest.mark.parametrize(
+    ("title", "fed"), [("wim", "swe"), ("", "SW"), ("G", "  S"), ("WGM", "S-E"), ("xyz", "123"), ("g m", "a b")]
+)
+def test_titles_and_federations_in_every_spelling(title, fed):
+    assert both([("a", SOUND[0][1]), ("b", pair(title=title, fed=fed)), ("c", pair())]) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["013 Lund", "", "XXR 1"],
+        ["XXR 1", "XXR 1"],
+        ["0122 x"],
+        ["082"],
+        ["102 " + "x" * 300],
+        ["022 " + "x" * 201],
+        ["092 x" + " " * 70_000],
+    ],
+)
+def test_records_after_the_players(lines):
+    for end in ("\n", "\r\n"):
+        both(
+            [("a", SOUND[0][1]), ("b", report(*pair().decode().splitlines(), *lines, head=(), end=end)), ("c", pair())]
+        )
+
+
+def test_the_size_of_many_files_is_told_from_some(tmp_path):
+    for place in range(1000):
+        (tmp_path / f"{place}.trf").write_bytes(b"x" * (place % 7))
+    found = files.handed([tmp_path]).files
+    assert 2_900 < files.size(found) < 5_000
+    assert files.size(found[:150]) == sum(
+        place % 7 for place in sorted(range(1000), key=lambda place: f"{place}.trf")[:150]
+    )
+
+
+def test_more_player_rounds_than_the_size_of_the_files_let_expect(monkeypatch, tmp_path):
+    for place, (_, data) in enumerate(SOUND * 4):
+        (tmp_path / f"{place}.trf").write_bytes(data)
+    whole = formats.read_reports([tmp_path])
+    monkeypatch.setattr(files, "size", lambda _: 0)
+    monkeypatch.setattr(formats, "_BATCH", 1000)
+    grown = formats.read_reports([tmp_path])
+    assert whole.entries.equals(grown.entries) and whole.cells.equals(grown.cells)
 
 
 def test_an_id_flush_left():
