@@ -58,6 +58,10 @@ class Assembly:
         self._kept.append(kept)
         self._players += len(odd)
 
+    def next(self, name: str, count: int) -> np.ndarray:
+        """Where the next numbers, or places of codes, of a column will stand, so many."""
+        return self._cells[name].next(count)
+
     def codes(self, name: str) -> Codes:
         """The texts of a column."""
         return self._codes[name]

@@ -140,34 +140,47 @@ _UPPER_BLANK = np.uint64(int(_NARROW.blanks) << 32)
 _UPPER = np.uint64(0xFFFFFFFF00000000)
 
 
-def small_numbers(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def small_numbers(words: np.ndarray, into: np.ndarray) -> np.ndarray:
     """The same for columns of ratings, games and K: where all numbers of a block stand in the first four places, these alone are looked at.
 
+    Args:
+        words: uint64, shape (words, rows).
+        into: int32, gets the numbers, -1 where a cell is blank.
+
     Returns:
-        int32, the numbers, -1 where a cell is blank, and bool, whether a cell holds one number or nothing.
+        bool, whether a cell holds one number or nothing.
     """
     first = words[0]
     if ((first & _UPPER) == _UPPER_BLANK).all() and (words[1:] == BLANKS).all():
-        number, digits, sound = _NARROW.number(first.astype(np.uint32))
-        values = number.astype(np.int32)
-        values[digits == 0] = EMPTY
-        return values, sound
+        found, digits, sound = _NARROW.number(first.astype(np.uint32))
+        np.subtract(found.view(np.int32), digits == 0, out=into)
+        return sound
     number, sound, _ = whole_numbers(words)
     sound &= number < 1 << 31
-    return number.astype(np.int32), sound
+    into[:] = number
+    return sound
 
 
 _NOTHING = int(BLANKS)
+_SPREAD = 0x9E3779B97F4A7C15
+_SLOT_BITS = 12
+_TO_SLOT = np.uint64(64 - _SLOT_BITS)
 
 
 class Codes:
-    """The texts of a column with few different ones, each looked at once."""
+    """The texts of a column with few different ones, each looked at once.
+
+    A text of up to eight places is found again by a slot of its own in a table; one whose slot was taken before is looked up with the new ones.
+    """
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.values: list[str] = []
         self._place: dict[str, int] = {}
         self._known: dict[int | bytes, tuple[int, bool]] = {}
+        self._slot_word = np.zeros(1 << _SLOT_BITS, np.uint64)
+        self._slot_word[0] = 1  # no word of this slot, as 0 is none of any other
+        self._slot_place = np.zeros(1 << _SLOT_BITS, np.int32)
 
     def place(self, text: str) -> int:
         """The place of a text among ``values``, which grows."""
@@ -176,15 +189,39 @@ class Codes:
             self.values.append(text)
         return place
 
-    def places(self, words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Cells as places in ``values``, and whether each is what its column is for.
+    def places(self, words: np.ndarray, into: np.ndarray) -> np.ndarray | bool:
+        """Cells as places in ``values``.
 
         Args:
             words: uint64, shape (words, rows).
+            into: int32, gets the places.
+
+        Returns:
+            bool, whether each cell is what its column is for; one for all.
         """
-        if (words == BLANKS).all():
-            place, sound = self._known.get(_NOTHING) or self._learn(_NOTHING)
-            return np.full(words.shape[1], place, np.int32), np.full(words.shape[1], sound)
+        if len(words) > 1 and not (words[1:] == BLANKS).all():
+            return self._looked_up(words, into)
+        first = words[0]
+        if (first == BLANKS).all():
+            place, known = self._known.get(_NOTHING) or self._learn(_NOTHING)
+            into[:] = place
+            return known
+        slots = ((first * np.uint64(_SPREAD)) >> _TO_SLOT).view(np.int64)
+        self._slot_place.take(slots, out=into, mode="clip")
+        new = np.flatnonzero(self._slot_word.take(slots) != first)
+        if not len(new):
+            return True
+        places = np.empty(len(new), np.int32)
+        found = self._looked_up(first[None, new], places)
+        into[new] = places
+        if found is True:
+            return True
+        sound = np.ones(len(into), bool)
+        sound[new] = found
+        return sound
+
+    def _looked_up(self, words: np.ndarray, into: np.ndarray) -> np.ndarray | bool:
+        """The same, by a dictionary of the cells."""
         if len(words) == 1:
             cells = arrow.numbers(words[0])
         else:
@@ -192,11 +229,11 @@ class Codes:
             cells = pa.Array.from_buffers(pa.binary(8 * len(words)), len(bytes_), [None, pa.py_buffer(bytes_)])
         encoded = cells.dictionary_encode()
         found = [self._known.get(raw) or self._learn(raw) for raw in encoded.dictionary.to_pylist()]
-        moved = np.array([place for place, _ in found], np.int32)
-        places = moved[arrow.values(encoded.indices)]
+        indices = arrow.values(encoded.indices)
+        np.array([place for place, _ in found], np.int32).take(indices, out=into, mode="clip")
         if all(sound for _, sound in found):
-            return places, np.ones(len(places), bool)
-        return places, np.array([sound for _, sound in found])[arrow.values(encoded.indices)]
+            return True
+        return np.array([sound for _, sound in found])[indices]
 
     def _learn(self, raw: int | bytes) -> tuple[int, bool]:
         if len(self._known) >= MOST_CODES:
@@ -204,6 +241,10 @@ class Codes:
         cell = (raw.to_bytes(8, "little") if isinstance(raw, int) else raw).decode("latin-1").strip(" ")
         # Cells that are not ASCII stand in odd rows and are read again with care.
         known = self._known[raw] = (self.place(cell if cell.isascii() else ""), plausible(cell, self.name))
+        if isinstance(raw, int) and known[1]:
+            slot = (raw * _SPREAD & (1 << 64) - 1) >> (64 - _SLOT_BITS)
+            if self._slot_word[slot] in (0, 1):
+                self._slot_word[slot], self._slot_place[slot] = raw, known[0]
         return known
 
 
@@ -221,7 +262,13 @@ class Block:
     """Rows to be read with care, blank lines too."""
 
 
-def rows_of(lines: np.ndarray, layout: Layout, odd: np.ndarray, codes: Callable[[str], Codes]) -> Block:
+def rows_of(
+    lines: np.ndarray,
+    layout: Layout,
+    odd: np.ndarray,
+    codes: Callable[[str], Codes],
+    into: Callable[[str, int], np.ndarray],
+) -> Block:
     """The columns of some lines.
 
     Args:
@@ -229,6 +276,7 @@ def rows_of(lines: np.ndarray, layout: Layout, odd: np.ndarray, codes: Callable[
         layout: where the columns stand; named as in LIST.
         odd: bool, rows already known to be odd: those with anything but printable ASCII (``strange``) must be among them.
         codes: the codes of a column.
+        into: int32, where the so many numbers, or places of codes, of a column are wanted.
     """
     line = lines[:, : layout.width]
     odd = odd.copy()
@@ -247,15 +295,15 @@ def rows_of(lines: np.ndarray, layout: Layout, odd: np.ndarray, codes: Callable[
             for row in np.flatnonzero(names[:, 0] == BLANK):
                 odd[row] |= bool((names[row] != BLANK).any())  # a name that begins further right
         elif name in NUMBERS:
-            values, sound = small_numbers(words_of(line, column.start, column.end))
+            values = numbers[name] = into(name, len(lines))
+            sound = small_numbers(words_of(line, column.start, column.end), values)
             kind = name.rsplit("_", 1)[-1]
             odd |= ~sound | (values > _HIGHEST[kind])
             if kind in ("rating", "k"):
-                values[values == 0] = EMPTY
-            numbers[name] = values
+                values -= values == 0  # none
         elif name in WORDS:
-            words[name], sound = codes(name).places(words_of(line, column.start, column.end))
-            odd |= ~sound
+            words[name] = into(name, len(lines))
+            odd |= np.logical_not(codes(name).places(words_of(line, column.start, column.end), words[name]))
         if name in ("name", "o_title") and column.end < layout.width:
             odd |= (line[:, column.end - 1] != BLANK) & (line[:, column.end] != BLANK)
     return Block(ids, numbers, names, words, odd)

@@ -159,7 +159,7 @@ class _Scan:
         for place in _elsewhere(buffer, data, newlines):
             odd[np.searchsorted(row_starts, place, "right") - 1] = True
         odd |= strange(lines.view(np.uint8))
-        block = rows_of(lines.view(np.uint8), self.layout, odd, self.assembly.codes)
+        block = rows_of(lines.view(np.uint8), self.layout, odd, self.assembly.codes, self.assembly.next)
         for row in np.flatnonzero(block.odd):
             stop = int(row_starts[row + 1]) if row + 1 < len(row_starts) else size
             player = bytes(buffer[row_starts[row] : stop])

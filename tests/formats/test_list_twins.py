@@ -2,6 +2,7 @@
 
 import os
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -10,7 +11,7 @@ from twins import same_list
 
 from fide_batch.formats import list_csv, list_fide_txt, list_fide_xml
 from fide_batch.formats.list_cells import EMPTY
-from fide_batch.formats.list_txt_block import whole_numbers, words_of
+from fide_batch.formats.list_txt_block import Codes, whole_numbers, words_of
 
 MANY = settings(
     max_examples=int(os.environ.get("FIDE_BATCH_EXAMPLES", "100")),
@@ -31,8 +32,6 @@ def test_real_lists(path):
 @given(st.lists(st.text("0123456789 x-", min_size=1, max_size=20), min_size=1, max_size=20), st.integers(1, 20))
 @settings(max_examples=300, deadline=None)
 def test_whole_numbers_of_a_column_as_python_reads_them(cells, width):
-    import numpy as np
-
     cells = [cell[:width].ljust(width) for cell in cells]
     lines = np.frombuffer("".join(cell + "1 2x4567" for cell in cells).encode(), np.uint8).reshape(-1, width + 8)
     values, sound, digits = whole_numbers(words_of(lines, 0, width))
@@ -49,6 +48,45 @@ def test_whole_numbers_of_a_column_as_python_reads_them(cells, width):
         for cell, count, good in zip(cells, digits.tolist(), sound.tolist(), strict=True)
         if good
     )
+
+
+# --- codes ------------------------------------------------------------------------------------------------------
+
+
+def looked_at(codes, cells, width):
+    """What ``Codes`` makes of some cells, told by their texts, and which of them are what the column is for."""
+    lines = np.frombuffer("".join(cell.ljust(width)[:width] + "next one" for cell in cells).encode("latin-1"), np.uint8)
+    into = np.empty(len(cells), np.int32)
+    sound = codes.places(words_of(lines.reshape(len(cells), -1), 0, width), into)
+    return [codes.values[place] for place in into], np.broadcast_to(sound, len(cells)).tolist()
+
+
+@pytest.mark.parametrize("width", [4, 6, 8, 15, 16])
+def test_each_cell_has_its_own_text_however_many_there_are(width):
+    """Far more texts than the table of slots holds: most of them share one with another."""
+    chance = np.random.default_rng(width)
+    codes = Codes("o_title")
+    for count in (1, 5, 300, 20_000, 300, 5):
+        letters = chance.integers(65, 91, (count, 3 if count < 1_000 else min(width, 9)), np.uint8)
+        cells = [bytes(row).decode() for row in letters] + ["", "GM", "FA,NI"[:width]]
+        cells = [cells[place] for place in chance.integers(0, len(cells), 2 * len(cells))]
+        assert looked_at(codes, cells, width) == (cells, [True] * len(cells))
+    assert len(codes.values) == len(set(codes.values))
+
+
+def test_cells_that_are_no_codes_stay_so_when_they_come_again():
+    codes = Codes("country")
+    for _ in range(3):
+        assert looked_at(codes, ["ENG", "E1G", "", "ENG", "12", "IND"], 4)[1] == [True, False, True, True, False, True]
+    assert looked_at(codes, ["", ""], 4) == (["", ""], [True, True])
+    assert looked_at(codes, ["12", "12"], 4)[1] == [False, False]
+
+
+def test_cells_of_control_characters_are_no_empty_slots():
+    codes = Codes("title")
+    cells = ["\0" * 8, "\1" + "\0" * 7, "GM", "\0" * 8]
+    for _ in range(2):
+        assert looked_at(codes, cells, 8) == (cells, [True] * 4)
 
 
 # --- text in columns --------------------------------------------------------------------------------------------
