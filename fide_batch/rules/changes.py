@@ -15,7 +15,7 @@ from fide_batch.rules.audit import words
 from fide_batch.rules.games import totals
 from fide_batch.rules.outcome import Decided
 from fide_batch.rules.players import k_of_list
-from fide_batch.rules.pool import expiry, rc, ru_alone
+from fide_batch.rules.pool import rc, ru_alone
 from fide_batch.rules.ratings import NewRatings, Sums
 from fide_batch.rules.results import control_words, days
 
@@ -133,8 +133,13 @@ def gather(parts: Sequence[Part], players: pa.Table) -> pa.Table:
     return changes.set_column(1, CHANGES.field(1), names).combine_chunks()
 
 
-def pending_table(decided: Decided, keep: np.ndarray, missing: list[str], edition: Edition) -> pa.Table:
-    """PENDING: every result that is kept for a later list; ``keep`` are its rows among the pooled results, ``missing`` is by pool."""
+def pending_table(
+    decided: Decided, keep: np.ndarray, last_list: np.ndarray, missing: list[str], edition: Edition
+) -> pa.Table:
+    """PENDING: every result that is kept for a later list.
+
+    ``keep`` are its rows among the pooled results, ``last_list`` is of each of those the last list it can serve, ``missing`` is by pool.
+    """
     pools, results = decided.pools, decided.pools.results.only(keep)
     if not len(results):
         return empty(PENDING)
@@ -142,5 +147,5 @@ def pending_table(decided: Decided, keep: np.ndarray, missing: list[str], editio
         pa.array(results.fideid, pa.int64()), control_words(results.control), pa.array(results.event, pa.string()).dictionary_encode(),
         days(results.start), days(results.end), pa.array(results.games.astype(np.int32)), pa.array(results.score, pa.int64()),
         pa.array(rc(results).astype(np.int32)), pa.array(ru_alone(results, edition).astype(np.int32)),
-        days(expiry(results.end, edition.first_rating.window_months)), pa.array([missing[pool] for pool in pools.pool[keep].tolist()], pa.string()),
+        days(last_list[keep]), pa.array([missing[pool] for pool in pools.pool[keep].tolist()], pa.string()),
     ], schema=PENDING)  # fmt: skip

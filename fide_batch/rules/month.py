@@ -28,7 +28,7 @@ from fide_batch.rules.outcome import (
 )  # fmt: skip
 from fide_batch.rules.participants import participants
 from fide_batch.rules.players import birth_years, k_of_list, record, with_new_players
-from fide_batch.rules.pool import first_ratings, pooled, rc
+from fide_batch.rules.pool import first_ratings, last_lists, pooled, rc
 from fide_batch.rules.ratings import NewRatings, Sums, new_ratings
 from fide_batch.rules.reckoning import pieces_of_games, reckoned
 from fide_batch.rules.results import of_earlier_months, together
@@ -59,8 +59,8 @@ class Month:
     kept: pa.Table
     """KEPT: unrated players' results of earlier months."""
     edition_of: Callable[[date], Edition] | None = None
-    """The edition in force on a day, for the K the newest list prints and for results kept from earlier months; None when an edition was named
-    outright and holds for all days."""
+    """The edition in force on a day, for the K the newest list prints and for results kept from earlier months and for later ones; None when an
+    edition was named outright and holds for all days."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,8 @@ def rate(month: Month) -> Rated:
         )  # fmt: skip
         problems += notes.no_k(name, before, sums[name])
     decided, dropped = decide(pools, new)
-    keep = decided.kept(month.period, edition.first_rating.window_months)
+    last_list = last_lists(pools.results.end, edition, first_day)
+    keep = decided.kept(month.period, last_list)
 
     # what the month came to
     def next_list() -> pa.Table:
@@ -176,5 +177,5 @@ def rate(month: Month) -> Rated:
             *problems, *dropped, *notes.no_list_of_control(sheet, edition), *notes.forced_round_robins(sheet, found.closed),
             *notes.expired(pools, edition), *notes.islands(sheet, people.side, found.met_unrated, found.met_rated),
         ],
-        _list=next_list, _changes=changes, _events=events, _pending=lambda: pending_table(decided, keep, missing(), edition),
+        _list=next_list, _changes=changes, _events=events, _pending=lambda: pending_table(decided, keep, last_list, missing(), edition),
     )  # fmt: skip

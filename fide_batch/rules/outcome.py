@@ -13,7 +13,7 @@ from fide_batch.rules.audit import EntrySums
 from fide_batch.rules.games import totals
 from fide_batch.rules.participants import Participants
 from fide_batch.rules.players import NEVER
-from fide_batch.rules.pool import Pools, expiry
+from fide_batch.rules.pool import Pools
 from fide_batch.rules.rateable import Kind
 from fide_batch.rules.ratings import NewRatings, Sums
 from fide_batch.rules.results import Results
@@ -37,9 +37,9 @@ class Decided:
         """The results that went into a first rating."""
         return self.pools.waiting & self.made[self.pools.pool]
 
-    def kept(self, period: Period, window_months: int) -> np.ndarray:
-        """The rows of the results that can serve a later list than the period's."""
-        serves = expiry(self.pools.results.end, window_months) > (period.list_date - EPOCH).days
+    def kept(self, period: Period, last_list: np.ndarray) -> np.ndarray:
+        """The rows of the results that can serve a later list than the period's; ``last_list`` is the last one each can serve."""
+        serves = last_list > (period.list_date - EPOCH).days
         return np.flatnonzero(self.pools.waiting & ~self.made[self.pools.pool] & ~self.dropped & serves)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
@@ -14,6 +13,7 @@ from fide_batch.regulations.edition import Edition
 from fide_batch.rules import first_rating as first
 from fide_batch.rules.change import half_away_from_zero, half_up
 from fide_batch.rules.games import totals
+from fide_batch.rules.law import EditionOf
 from fide_batch.rules.rateable import Kind
 from fide_batch.rules.results import Results
 from fide_batch.rules.sheet import EPOCH
@@ -66,15 +66,43 @@ def first_ratings(pools: Pools, control: str, with_games: np.ndarray) -> FirstRa
 
 
 def expiry(end: np.ndarray, window_months: int) -> np.ndarray:
-    """The last list date each result can serve (reading 8): the first of the month its window ends in. Days since 1970."""
-    last = {
-        day: (add_months(date.fromordinal(EPOCH.toordinal() + day), window_months).replace(day=1) - EPOCH).days
-        for day in np.unique(end).tolist()
-    }
+    """The last list date each result can serve within a window (reading 8). Days since 1970."""
+    last = {day: (_last(_date(day), window_months) - EPOCH).days for day in np.unique(end).tolist()}
     return np.array([last[day] for day in end.tolist()], np.int32)
 
 
-def pooled(results: Results, period: Period, edition: Edition, editions: Callable[[date], Edition]) -> Pools:
+def last_lists(end: np.ndarray, edition: Edition, editions: EditionOf) -> np.ndarray:
+    """The last list date each result can serve, when each list asks for its own window (reading 1). Days since 1970.
+
+    Until June 2014 a result serves for 24 months, from July for 26: what could serve June's list goes on to August's.
+
+    Args:
+        end: the events' last days; days since 1970.
+        edition: of the list at hand.
+        editions: of a later list's date.
+    """
+    last = {}
+    for day in np.unique(end).tolist():
+        ended, window = _date(day), edition.first_rating.window_months
+        following = add_months(_last(ended, window), 1)
+        while following <= _last(ended, editions(following).first_rating.window_months):
+            window = editions(following).first_rating.window_months
+            following = add_months(_last(ended, window), 1)
+        last[day] = (_last(ended, window) - EPOCH).days
+    return np.array([last[day] for day in end.tolist()], np.int32)
+
+
+def _last(ended: date, window_months: int) -> date:
+    """The first of the month a window ends in."""
+    return add_months(ended, window_months).replace(day=1)
+
+
+def _date(day: int) -> date:
+    """A day since 1970 as a date."""
+    return date.fromordinal(EPOCH.toordinal() + day)
+
+
+def pooled(results: Results, period: Period, edition: Edition, editions: EditionOf) -> Pools:
     """Pool the results of each unrated player and control, and take the rating that comes out.
 
     Args:
@@ -175,10 +203,10 @@ def ru_alone(results: Results, edition: Edition) -> np.ndarray:
     return ru
 
 
-def _needed(results: Results, editions: Callable[[date], Edition], where: str) -> np.ndarray:
+def _needed(results: Results, editions: EditionOf, where: str) -> np.ndarray:
     """Games against rated opponents each event needs by the edition of its first day."""
     needed = {
-        day: first.opponents_needed(editions(date.fromordinal(EPOCH.toordinal() + day)).first_rating, where)
+        day: first.opponents_needed(editions(_date(day)).first_rating, where)
         for day in np.unique(results.start).tolist()
     }
     return np.array([needed[day] for day in results.start.tolist()], np.int64)

@@ -12,7 +12,7 @@ import pyarrow as pa
 from fide_batch import regulations
 from fide_batch.model import KEPT, LIST, Cell, Entry, Event, Period, Report, Reports, empty, table
 from fide_batch.rules.month import Month, Rated, rate
-from tests.oracle.first_rating import months_later
+from tests.oracle.first_rating import last_list
 from tests.oracle.k_factor import PREFIX, is_junior, k_rules
 from tests.oracle.law import law_of
 from tests.oracle.oracle import first_of
@@ -212,19 +212,26 @@ def differences_of_games(month: dict, ours: dict, theirs: Rated) -> list[str]:
 
 
 def differences_of_kept(month: dict, ours: dict, theirs: Rated) -> list[str]:
-    """Results that wait. One whose window ends before another list can come may be dropped or still shown."""
+    """Results that wait. One whose window ends before another list can come is not kept for it."""
     found = []
-    mine = {(result["id"], result["control"], result["event"]): result for result in ours["kept"]}
+    today = first_of(month["period"])
+    last = {
+        (result["id"], result["control"], result["event"]): last_list(result, today, month["rules"])
+        for result in ours["kept"]
+    }
+    mine = {
+        key: result
+        for result in ours["kept"]
+        if last[key := (result["id"], result["control"], result["event"])] > today
+    }
     product = {(row["fideid"], row["control"], row["event"]): row for row in theirs.kept.to_pylist()}
     pending = {(row["fideid"], row["control"], row["event"]): row for row in theirs.pending.to_pylist()}
     found += _unlike("pending and kept", "results", sorted(product), sorted(pending))
-    next_list = months_later(first_of(month["period"]), 1)
     for key in sorted(set(mine) | set(product)):
         result, other = mine.get(key), product.get(key)
         where = f"kept {key}"
         if other is None:
-            if months_later(result["end"], 24) >= next_list:
-                found.append(f"{where}: not in the product")
+            found.append(f"{where}: not in the product")
         elif result is None:
             found.append(f"{where}: product only, {other}")
         else:
@@ -232,6 +239,7 @@ def differences_of_kept(month: dict, ours: dict, theirs: Rated) -> list[str]:
             if not result["closed"]:
                 found += _unlike(where, "opponents", sorted(result["opponents"]), sorted(other["opponents"]))
             if key in pending:
+                found += _unlike(where, "expires", last[key], pending[key]["expires"])
                 found += _unlike(where, "games", len(result["scores"]), pending[key]["games"])
                 found += _unlike(where, "score", scaled(sum(result["scores"], Fraction(0))), pending[key]["score"])
     return found

@@ -26,6 +26,14 @@ def serves(result: dict, list_date: date, law: Law) -> bool:
     return list_date <= months_later(result["end"], law.window)
 
 
+def last_list(result: dict, list_date: date, rules: str) -> date:
+    """The last list a result waiting on a list can serve; each list asks by its own edition, and what has expired does not come back."""
+    following = months_later(list_date, 1)
+    while serves(result, following, law_of(rules, following)):
+        list_date, following = following, months_later(following, 1)
+    return list_date
+
+
 def score(result: dict) -> Fraction:
     return sum(result["scores"], Fraction(0))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 from fide_batch.model import LIST_COLUMNS, STATE_COLUMNS
 from tests.official.command_line import exported, fide_batch
 from tests.official.files import trf16, write_list
+from tests.oracle.first_rating import last_list
 from tests.oracle.k_factor import PREFIX
 from tests.oracle.months import Federation, Period, plus
 from tests.oracle.oracle import rating_in
@@ -64,7 +66,7 @@ def chain_through_files(federation: Federation, months: int, folder: Path, rate:
         fide_batch("run", "--workspace", workspace, "--period", text(period), reports)
         month = {"period": period, "rules": federation.rules, "lists": lists, "kept": kept, "events": events}
         ours = rate(month)
-        found = unlike(workspace, text(period), ours)
+        found = unlike(workspace, text(period), federation.rules, ours)
         if found:
             return [f"{text(period)}: {line}" for line in found]
         lists, kept, period = [*lists, (period, ours["list"])], ours["kept"], plus(period, 1)
@@ -81,7 +83,7 @@ def _read(cell: str) -> Any:
     return Decimal(cell) if cell else None
 
 
-def unlike(workspace: Path, period: str, ours: dict) -> list[str]:
+def unlike(workspace: Path, period: str, rules: str, ours: dict) -> list[str]:
     """The tables of a sealed month against the oracle's."""
     found = []
     changes = {(int(row["fideid"]), row["control"]): row for row in exported(workspace, period, "changes")}
@@ -107,7 +109,12 @@ def unlike(workspace: Path, period: str, ours: dict) -> list[str]:
     pending = {
         (int(row["fideid"]), row["control"], row["event"]): row for row in exported(workspace, period, "pending")
     }
-    kept = {(result["id"], result["control"], result["event"]): result for result in ours["kept"]}
+    today = date.fromisoformat(f"{period}-01")
+    kept = {
+        (result["id"], result["control"], result["event"]): result
+        for result in ours["kept"]
+        if last_list(result, today, rules) > today
+    }
     found += [f"pending: oracle {sorted(kept)}, product {sorted(pending)}"] if set(kept) != set(pending) else []
     for key in set(kept) & set(pending):
         numbers = (len(kept[key]["scores"]), _shown(sum(kept[key]["scores"], Fraction(0))))

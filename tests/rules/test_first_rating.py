@@ -345,6 +345,44 @@ def test_until_june_2014_for_24(period, serves):
     assert (rated.change(99)["status"] == "first-rating") is serves
 
 
+THREE_GAMES = against(99, [1, 2, 3], "1=0")
+
+
+@pytest.mark.parametrize(
+    ("end", "by_date", "named"),
+    [
+        ("2012-05-31", "2014-05", "2014-05"),  # expired before the list of June 2014, and does not come back
+        ("2012-06-01", "2014-08", "2014-06"), ("2012-06-30", "2014-08", "2014-06"), ("2012-07-01", "2014-09", "2014-07"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("in_force", [True, False])
+def test_the_26_months_of_july_2014_hold_for_what_still_served_the_list_of_june(end, by_date, named, in_force):
+    """The window is that of each list's edition: a result of June 2012 is not gone when its 24 months are over."""
+    rated = month(
+        FIELD, event("A", [99, 1, 2, 3], THREE_GAMES, start="2012-05-28", end=end), rules="fide-2012-07", period="2014-05", in_force=in_force
+    )  # fmt: skip
+    expires = by_date if in_force else named
+    assert [f"{row['expires']:%Y-%m}" for row in rated.pending(99)] == ([] if expires == "2014-05" else [expires])
+
+
+@pytest.mark.parametrize(
+    ("end", "period", "rating"),
+    [
+        ("2012-05-31", "2014-07", None), ("2012-06-01", "2014-07", 1840), ("2012-06-02", "2014-07", 1840), ("2012-06-02", "2014-08", 1840),
+        ("2012-06-02", "2014-09", None), ("2012-07-02", "2014-09", 1840),
+    ],
+)  # fmt: skip
+def test_a_result_of_june_2012_goes_into_a_first_rating_of_july_2014(end, period, rating):
+    """By date: 1.5 of 3 against 1800, kept through June 2014, and two wins against 1800: 3.5 of 5, Ra 1800 + 2 half points x 20."""
+    kept, rows = None, FIELD
+    for each in ("2014-05", "2014-06"):
+        late = [event("A", [99, 1, 2, 3], THREE_GAMES, start="2012-05-28", end=end)] if kept is None else []
+        rated = month(rows, *late, period=each, in_force=True, kept=kept).rated
+        kept, rows = rated.kept, rated.list
+    wins = event("B", [99, 4, 5], against(99, [4, 5], "11"), start="2014-06-20")
+    assert month(rows, wins, period=period, in_force=True, kept=kept).rating(99) == rating
+
+
 def test_a_month_later_than_the_31st_of_december_is_the_end_of_february():
     """26 months after 31 December 2026 is 28 February 2029: the list of 1 February is the last one."""
     assert month(
