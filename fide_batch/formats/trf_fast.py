@@ -197,12 +197,12 @@ def _lines(files: Sequence[_File]) -> _Lines:
     is_player &= follows == _BLANK
     count = np.bincount(file[is_player], minlength=len(files))
     odd |= (count == 0) | (count > at.MOST_PLAYERS)
-    heads = _runs(np.flatnonzero(~is_player & (end > start)), file, first, start - begin[file], end - begin[file])
+    heads = _runs(np.flatnonzero(~is_player & (end > start)), file, first, start, end, begin)
     return _Lines(buffer, begin, start, end, file, first, is_player, odd, heads)
 
 
 def _runs(
-    lines: np.ndarray, file: np.ndarray, first: np.ndarray, begin: np.ndarray, end: np.ndarray
+    lines: np.ndarray, file: np.ndarray, first: np.ndarray, start: np.ndarray, end: np.ndarray, begin: np.ndarray
 ) -> list[list[Run]]:
     """Per file its runs of some lines.
 
@@ -210,17 +210,18 @@ def _runs(
         lines: some of all lines, ascending.
         file: of every line its file.
         first: of every file its first line, and one past the last.
-        begin: of every line where it begins in its file.
+        start: of every line where it begins.
         end: where it ends.
+        begin: of every file where it begins.
     """
     of = file[lines]
     if not len(lines):
         return [[] for _ in first[1:]]
-    starts = np.flatnonzero((np.diff(lines, prepend=-2) != 1) | (np.diff(of, prepend=-1) != 0))
-    run, last = lines[starts], lines[np.append(starts[1:], len(lines)) - 1]
-    columns = run - first[file[run]] + 1, last - run + 1, begin[run], end[last]
+    starts = np.append(0, np.flatnonzero((lines[1:] - lines[:-1] != 1) | (of[1:] != of[:-1])) + 1)
+    run, last, of = lines[starts], lines[np.append(starts[1:], len(lines)) - 1], of[starts]
+    columns = run - first[of] + 1, last - run + 1, start[run] - begin[of], end[last] - begin[of]
     runs = list(map(Run, *(column.tolist() for column in columns)))
-    bounds = np.searchsorted(file[run], np.arange(len(first))).tolist()
+    bounds = np.searchsorted(of, np.arange(len(first))).tolist()
     return [runs[low:high] for low, high in pairwise(bounds)]
 
 
@@ -298,7 +299,7 @@ def _block(indices: Sequence[int], lines: _Lines) -> Block:
     room = np.maximum(-(-(np.maximum.reduceat(length, rows[:-1]) - at.CELLS) // at.WIDTH), 0).astype(np.int32)
     rounds = int(room.max())
     width = fast.width(rounds)
-    matrix = np.empty((len(of), width), np.uint8)
+    matrix = np.full((len(of), width), _BLANK, np.uint8)
     # Lines of one length, one after the other, are copied as they lie.
     head = rows[:-1]
     same = np.diff(start, append=0)
@@ -319,7 +320,6 @@ def _block(indices: Sequence[int], lines: _Lines) -> Block:
         if is_regular:
             lying = np.ndarray((stop - first, letters), np.uint8, lines.buffer, begin, (stride, 1))
             matrix[first:stop, :letters] = lying
-            matrix[first:stop, letters:] = _BLANK
         else:
             irregular.append(np.arange(first, stop))
     if irregular:
@@ -346,13 +346,19 @@ def moved(reports: Reports, events: int, rows: int) -> Reports:
     if not events and not rows:
         return reports
     entries, cells = reports.entries, reports.cells
-    entries = with_columns(entries, event=arrow.values(entries.column("event")) + np.int32(events))
-    opponent = arrow.values(cells.column("opponent"))
+
+    def later(table: pa.Table, name: str, by: int) -> pa.Array:
+        values = arrow.values(table.column(name))
+        moved = values + np.int32(by)
+        # -1 and -2, no opponent and nobody's number, stay what they are.
+        return arrow.numbers(np.where(values < 0, values, moved) if name == "opponent" else moved)
+
+    entries = with_columns(entries, event=later(entries, "event", events))
     cells = with_columns(
         cells,
-        event=arrow.values(cells.column("event")) + np.int32(events),
-        entry=arrow.values(cells.column("entry")) + np.int32(rows),
-        opponent=np.where(opponent < 0, opponent, opponent + np.int32(rows)),
+        event=later(cells, "event", events),
+        entry=later(cells, "entry", rows),
+        opponent=later(cells, "opponent", rows),
     )
     return Reports(reports.events, entries, cells, reports.problems)
 
