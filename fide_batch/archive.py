@@ -22,22 +22,22 @@ from datetime import date
 from pathlib import Path
 from typing import IO, Any
 
+import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from fide_batch.building import MANIFEST, SPACE, Building, not_written, refusal
 from fide_batch.disk import sha256_of, sync, try_lock, why, write
-from fide_batch.manifest import FORMAT, MONTH, manifest_bytes, misshapen, seal
-from fide_batch.model import LIST, Period, Problem, Refused
+from fide_batch.manifest import FORMAT, HALF_SIGN, MONTH, manifest_bytes, misshapen, read_cover, seal
+from fide_batch.model import LIST, Period, Problem, Refused, numbers
 
 _JOURNAL = "replacing.json"
 _PUBLISHING = "publishing.json"
 _LOCK = "lock"
 _TRIES = 100
+_HELD = 6
+"""Manifests kept in memory: that of the world's month takes 20 MB."""
 _UNFINISHED = re.compile(r"[0-9]{4}-[0-9]{2}\.partial|replacing\.new|publishing\.new")
-_HALF_SIGN = re.compile(rb"\\u[dD][89a-fA-F]")
-"""A surrogate written out, which can be read and never be written as text again; we write none."""
 _RESTORE = "restore this month from a copy; fide-batch verify names what is damaged"
 
 
@@ -55,14 +55,25 @@ def _rows_of(path: Path, columns: Sequence[str] | None, fideid: int, last_seen: 
             told = file.metadata.row_group(block).column(place).statistics
             if told is not None and told.has_min_max and not told.min <= fideid <= told.max:
                 continue
-            his = pc.equal(file.read_row_group(block, ["fideid"])["fideid"], fideid)
-            if pc.any(his).as_py():
-                found.append(file.read_row_group(block, list(columns) if columns else None).filter(his))
+            his = np.flatnonzero(numbers(file.read_row_group(block, ["fideid"]), "fideid") == fideid)
+            if len(his):
+                found.append(_first_rows(file, block, int(his[-1]) + 1, columns).take(his))
                 if once:
                     last_seen[path.stem] = block
                     break
         rows = pa.concat_tables(found) if found else file.schema_arrow.empty_table()
     return rows.select(list(columns)) if columns else rows
+
+
+def _first_rows(file: pq.ParquetFile, block: int, count: int, columns: Sequence[str] | None) -> pa.Table:
+    """The rows of a block up to a player's last: what comes after them is not decoded."""
+    batches: list[pa.RecordBatch] = []
+    for batch in file.iter_batches(count, [block], list(columns) if columns else None):
+        batches.append(batch)
+        count -= batch.num_rows
+        if count <= 0:
+            break
+    return pa.Table.from_batches(batches)
 
 
 class Archive:
@@ -71,6 +82,7 @@ class Archive:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._manifests: dict[Period, dict[str, Any]] = {}
+        self._covers: dict[Period, dict[str, Any]] = {}
         self._last_seen: dict[int, dict[str, int]] = {}
 
     # --- reading
@@ -134,7 +146,7 @@ class Archive:
             try:
                 raw = path.read_bytes()
                 manifest = json.loads(raw.decode())  # in UTF-8, as it was written, and nothing else
-                if _HALF_SIGN.search(raw):
+                if HALF_SIGN.search(raw):
                     raise ValueError("it holds half a sign")
             except FileNotFoundError:
                 if path.parent.is_dir():
@@ -152,8 +164,32 @@ class Archive:
                 )  # fmt: skip
             if fault := misshapen(manifest):
                 raise refusal("archive-damaged", path, f"the manifest was altered: {fault}", _RESTORE)
+            if len(self._manifests) >= _HELD:
+                del self._manifests[next(iter(self._manifests))]
             self._manifests[period] = manifest
         return self._manifests[period]
+
+    def cover(self, period: Period) -> dict[str, Any]:
+        """The manifest of a sealed month as far as it says what the month is: all of it, or all but ``events`` and ``files``.
+
+        Raises:
+            Refused: as ``manifest``.
+        """
+        if period in self._manifests:
+            return self._manifests[period]
+        if period not in self._covers:
+            try:
+                cover = read_cover(self.place(period) / MANIFEST)
+            except OSError:
+                cover = None
+            if cover is None:
+                return self.manifest(period)  # or it says what is wrong with it
+            self._covers[period] = cover
+        return self._covers[period]
+
+    def _forget_manifests(self) -> None:
+        self._manifests.clear()
+        self._covers.clear()
 
     def _no_month(self, period: Period) -> Problem:
         periods = self.periods()
@@ -173,7 +209,7 @@ class Archive:
         Raises:
             Refused: when the month is not sealed or the file is damaged.
         """
-        if f"{name}.parquet" not in self.manifest(period)["files"]:
+        if name not in self.cover(period)["rows"]:
             raise refusal(
                 "no-table", self.place(period), f"{period} holds no {name}", "it was sealed from a list, without reports"
             )  # fmt: skip
@@ -210,7 +246,7 @@ class Archive:
         for period in self.periods():
             if period >= before:
                 break
-            base = self.manifest(period).get("base")
+            base = self.cover(period).get("base")
             if base:
                 found[Period.parse(base["period"])] = self.place(period) / "base.parquet"
             found[period] = self.place(period) / "list.parquet"
@@ -312,7 +348,7 @@ class Archive:
         for entry in list(os.scandir(self.folder)):
             if _UNFINISHED.fullmatch(entry.name):
                 shutil.rmtree(entry.path) if entry.is_dir(follow_symlinks=False) else os.unlink(entry.path)
-        self._manifests.clear()
+        self._forget_manifests()
 
     def _note(self, file: str, periods: Sequence[Period]) -> None:
         """Write a journal: whole, and on the disk before anything that relies on it."""
@@ -379,7 +415,7 @@ class Archive:
             raise refusal(
                 "archive-unwritable", self.folder, f"the archive cannot be written: {why(error)}", f"nothing was sealed; {SPACE}"
             ) from None  # fmt: skip
-        self._manifests.clear()
+        self._forget_manifests()
         if not replacing:
             return
         try:

@@ -22,7 +22,7 @@ from fide_batch.run import (
     needed_lists,
     newest_before,
     read_base,
-    sealed_reports,
+    sealed_months,
     silent,
 )
 from fide_batch.settings import read_decisions, read_settings
@@ -62,7 +62,7 @@ def check(
         needed_lists(lists, reports) if base is None or period else [(None, base.list)],
         read_decisions(settings.folder / settings.decisions, settings.decisions),
         accepted,
-        sealed_reports(archive, [other for other in archive.periods() if other != period]),
+        sealed_months(archive, [other for other in archive.periods() if other != period]),
         edition.lists.closing_days,
         edition.lists.late_lists,
         edition.lists.months,

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
+import os
 import re
 from collections.abc import Mapping
+from operator import itemgetter
+from pathlib import Path
 from typing import Any
 
 FORMAT = 1
@@ -13,6 +17,9 @@ FORMAT = 1
 
 MONTH = re.compile(r"(?!0000)[0-9]{4}-(0[1-9]|1[0-2])")
 """The name of a sealed month's folder."""
+
+HALF_SIGN = re.compile(rb"\\u[dD][89a-fA-F]")
+"""A surrogate written out, which can be read and never be written as text again; we write none."""
 
 
 def manifest_bytes(manifest: Mapping[str, Any]) -> bytes:
@@ -86,9 +93,57 @@ def misshapen(manifest: Any) -> str:
             or "\0" in name
         ):
             return f"{name!r:.80} is no file of a month"
-    for event in manifest.get("events", ()):
-        if not isinstance(event, dict) or set(map(type, map(event.get, _OF_EVENT))) != {str}:
-            return f"{event!r:.80} is no event"
+    if fault := _no_event(manifest.get("events", [])):
+        return fault
+    days = manifest.get("days")
+    if days is not None and not (
+        isinstance(days, list) and len(days) == 2 and all(isinstance(day, str) for day in days)
+    ):
+        return f"days are {days!r:.80}"
     if (base := manifest.get("base")) and not MONTH.fullmatch(str(base.get("period"))):
         return f"base is of {base.get('period')!r:.80}"
     return ""
+
+
+def _no_event(events: list[Any]) -> str:
+    """'' when of every event all is said that readers rely on; else which is the first that is none."""
+    if set(map(type, events)) <= {dict}:
+        with contextlib.suppress(KeyError):
+            if all(set(map(type, map(itemgetter(key), events))) <= {str} for key in _OF_EVENT):
+                return ""
+    return next(
+        f"{event!r:.80} is no event"
+        for event in events
+        if not isinstance(event, dict) or set(map(type, map(event.get, _OF_EVENT))) != {str}
+    )
+
+
+_EVENTS, _LAYOUT = b'\n "events": [', b'\n "format": '
+"""Where in a manifest, as it is written, the events begin, and where it goes on after them and the files."""
+_ENDS = 1 << 16
+"""Bytes read at either end of a manifest."""
+
+
+def read_cover(path: Path) -> dict[str, Any] | None:
+    """A manifest without its events and files, from the two ends of its file; None where it does not look as it was written.
+
+    Of the world's month the manifest has 7 MB, and all but some hundred bytes at its ends are events and files.
+
+    Raises:
+        OSError: when the file cannot be read.
+    """
+    with open(path, "rb", buffering=0) as file:
+        head = file.read(_ENDS)
+        file.seek(max(0, os.fstat(file.fileno()).st_size - _ENDS))
+        tail = file.read(_ENDS)
+    before, events, _ = head.partition(_EVENTS)
+    after = tail[tail.find(_LAYOUT) :] if _LAYOUT in tail else b""
+    if not events or not after or HALF_SIGN.search(before + after):
+        return None
+    try:
+        cover = json.loads((before + after).decode())
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(cover, dict) or misshapen({"files": {}, **cover}) or cover["format"] > FORMAT:
+        return None
+    return cover

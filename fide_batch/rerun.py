@@ -24,7 +24,7 @@ from fide_batch.run import (
     lists_before,
     newest_before,
     seal,
-    sealed_reports,
+    sealed_months,
     silent,
 )
 from fide_batch.settings import DECISIONS_FILE, Decision, Settings, read_decisions, read_settings
@@ -105,7 +105,7 @@ def again(
         earlier = fresh.get(previous)
         kept = earlier.rated.kept if earlier and earlier.rated else archive.table(previous, "kept")
     inputs = Inputs(
-        period, found, law, lists, kept, sealed_reports(archive, [other for other in archive.periods() if other < period]), decisions,
+        period, found, law, lists, kept, sealed_months(archive, [other for other in archive.periods() if other < period]), decisions,
         frozenset(said.get("accept", ())), bool(said.get("skip_faulty")),
     )  # fmt: skip
     digests = reports.digests if reports else {}

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ import pyarrow as pa
 from fide_batch import __version__, checks, formats, regulations, words
 from fide_batch.archive import Archive
 from fide_batch.building import Building
-from fide_batch.checks.situation import Checked, SealedReport, Situation
+from fide_batch.checks.situation import Checked, SealedMonth, SealedReport, Situation, days_of
 from fide_batch.disk import sha256_of
 from fide_batch.formats.list_bytes import LARGEST
 from fide_batch.handed import hand_over, problem_row, standing_decisions, steady
@@ -113,7 +114,7 @@ class Inputs:
     lists: Sequence[tuple[Period, Callable[[], pa.Table]]]
     """By date; the last one is the newest, to which the changes are added."""
     kept: pa.Table
-    sealed: Sequence[SealedReport] = ()
+    sealed: Sequence[SealedMonth] = ()
     decisions: Sequence[Decision] = ()
     accepted: frozenset[str] = frozenset()
     skip_faulty: bool = False
@@ -263,13 +264,16 @@ def lists_before(archive: Archive, period: Period, base: Base | None) -> list[tu
     return [*lists, (base.period, lambda: base.list)] if base else lists
 
 
-def sealed_reports(archive: Archive, periods: Sequence[Period]) -> list[SealedReport]:
-    """The reports of sealed months."""
-    return [
-        SealedReport(period, item["file"], item["name"], item["sha256"], item["fingerprint"], item["key"])
-        for period in periods
-        for item in archive.manifest(period).get("events", [])
-    ]
+def sealed_months(archive: Archive, periods: Sequence[Period]) -> list[SealedMonth]:
+    """Sealed months, whose reports must not be rated again."""
+
+    def reports(period: Period) -> list[SealedReport]:
+        return [
+            SealedReport(period, item["file"], item["name"], item["sha256"], item["fingerprint"], item["key"])
+            for item in archive.manifest(period).get("events", [])
+        ]
+
+    return [SealedMonth(partial(reports, period), archive.cover(period).get("days")) for period in periods]
 
 
 def newest_before(archive: Archive, period: Period) -> Period | None:
@@ -325,7 +329,7 @@ def _run(
         inputs = Inputs(
             period, replace(handed.reports, problems=[*told_of_list, *handed.reports.problems]), law, lists_before(archive, period, base),
             archive.table(previous, "kept") if previous else empty(KEPT),
-            sealed_reports(archive, [other for other in archive.periods() if other != period]), decisions, options.accept, options.skip_faulty,
+            sealed_months(archive, [other for other in archive.periods() if other != period]), decisions, options.accept, options.skip_faulty,
         )  # fmt: skip
         outcome = compute(inputs, progress)
         if outcome.rated is None or month is None:
@@ -424,6 +428,7 @@ def seal(
         month.table(name, getattr(rated, name))
     month.table("problems", problems_table(outcome.problems))
     previous = newest_before(archive, outcome.period)
+    days = days_of(checked.reports.events)
     manifest = {
         "kind": "month",
         "version": __version__,
@@ -437,6 +442,7 @@ def seal(
                 zip(checked.reports.events, checked.fingerprints, checked.keys, strict=True), key=lambda item: item[0].file
             )
         ],
+        "days": list(days) if days else None,
         "left_out": sorted(outcome.left_out),
         "decisions": [
             {"file": decision.file, "row": decision.row, "code": decision.code, "decision": decision.decision, "reason": decision.reason}

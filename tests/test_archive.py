@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fide_batch.archive import Archive
-from fide_batch.manifest import manifest_bytes, plain_manifest_bytes, seal, sealed_bytes
+from fide_batch.manifest import manifest_bytes, misshapen, plain_manifest_bytes, seal, sealed_bytes
 from fide_batch.model import Period, Refused
 
 OCTOBER, NOVEMBER, DECEMBER = Period(2026, 10), Period(2026, 11), Period(2026, 12)
@@ -199,6 +199,110 @@ def test_a_manifest_sealed_as_it_is_written_is_the_same_as_sealed_and_then_writt
     digest, text = sealed_bytes(manifest)
     assert digest == seal(manifest)
     assert text == manifest_bytes({**manifest, "seal": digest})
+
+
+def long_manifest(**changes: object) -> dict[str, object]:
+    """Of a month with very many reports, none of them in the archive."""
+    events = [
+        {"file": f"open-{place}.trf", "name": f"Open {place}", "format": "TRF16", "sha256": "0" * 64, "fingerprint": "1" * 64, "key": "2" * 400}
+        for place in range(400)
+    ]  # fmt: skip
+    return {
+        "kind": "month", "format": 1, "period": "2026-10", "version": "1.0.0", "edition": {"name": "classic", "rules": "classic", "sha256": "3"},
+        "events": events, "files": {f"reports/{event['file']}": event["sha256"] * 8 for event in events}, "rows": {"list": 1, "games": 2},
+        "left_out": [], "decisions": [], "said": {"control": ""}, "told": {}, "base": None, "previous": None, "days": ["2026-09-01", "2026-09-30"],
+    } | changes  # fmt: skip
+
+
+def with_manifest(folder: Path, text: bytes) -> Archive:
+    """An archive of which only a manifest is there."""
+    (folder / "2026-10").mkdir(parents=True, exist_ok=True)
+    (folder / "2026-10" / "manifest.json").write_bytes(text)
+    return Archive(folder)
+
+
+INSIDE = {"events", "files"}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {},
+        {"events": []},
+        {"files": {}},
+        {"base": {"period": "2026-09", "file": '\n "events": [', "sha256": "4"}},
+        {"decisions": [{"file": "a.trf", "reason": "x" * 100_000}]},
+        {"told": {"files": [{"message": "y" * 100_000}]}},
+        {"version": 'z\n "format": 1,'},
+    ],
+)
+def test_the_cover_is_what_the_manifest_says_but_for_events_and_files(
+    tmp_path: Path, changes: dict[str, object]
+) -> None:
+    manifest = long_manifest(**changes)
+    cover = with_manifest(tmp_path, sealed_bytes(manifest)[1]).cover(OCTOBER)
+    assert {key: value for key, value in cover.items() if key not in INSIDE | {"seal"}} == {
+        key: value for key, value in manifest.items() if key not in INSIDE
+    }
+
+
+def test_the_cover_of_a_month_with_very_many_reports_is_read_without_them(tmp_path: Path) -> None:
+    text = sealed_bytes(long_manifest())[1]
+    assert len(text) > 300_000
+    assert not INSIDE & with_manifest(tmp_path, text).cover(OCTOBER).keys()
+
+
+def test_the_cover_of_a_month_laid_out_otherwise_is_its_whole_manifest(tmp_path: Path) -> None:
+    manifest = long_manifest()
+    for text in (json.dumps(manifest), json.dumps(manifest, indent=2), json.dumps(manifest, indent=1)):
+        cover = with_manifest(tmp_path, text.encode()).cover(OCTOBER)
+        assert {key: value for key, value in cover.items() if key not in INSIDE} == {
+            key: value for key, value in manifest.items() if key not in INSIDE
+        }
+
+
+def said_of(ask: object) -> object:
+    """What a manifest or cover says, or what is wrong with it."""
+    try:
+        return {key: value for key, value in ask(OCTOBER).items() if key not in INSIDE}  # type: ignore[operator]
+    except Refused as refused:
+        return refused.problems
+
+
+def test_a_cover_with_any_byte_altered_says_what_the_whole_manifest_says(tmp_path: Path) -> None:
+    """Only what stands among the events and files is not seen by who reads the cover."""
+    manifest = long_manifest(
+        base={"period": "2026-09", "file": "list.txt", "sha256": "4"},
+        decisions=[{"file": "a.trf", "reason": "ä"}],
+        events=[dict.fromkeys(("file", "name", "sha256", "fingerprint", "key", "format"), "x")],
+        files={"list.parquet": "0"},
+    )
+    sound = sealed_bytes(manifest)[1]
+    begin, end = sound.index(b'\n "events"') + len(b'\n "events": ['), sound.index(b'\n "format"')
+    for place in (*range(begin), *range(end, len(sound))):
+        for bit in (0, 1, 4, 5, 7):
+            altered = bytearray(sound)
+            altered[place] ^= 1 << bit
+            archive = with_manifest(tmp_path, bytes(altered))
+            assert said_of(archive.cover) == said_of(Archive(tmp_path).manifest), (place, bit, bytes(altered))
+
+
+@pytest.mark.parametrize("days", ["2026-10-01", ["2026-10-01"], [1, 2], {}, ["a", "b", "c"], 7])
+def test_days_that_are_none_are_an_alteration(tmp_path: Path, days: object) -> None:
+    archive = with_manifest(tmp_path, manifest_bytes(long_manifest(days=days)))
+    for ask in (archive.cover, archive.manifest):
+        with pytest.raises(Refused) as refused:
+            ask(OCTOBER)
+        assert "days are" in refused.value.problems[0].message
+
+
+@pytest.mark.parametrize("event", ["x", 1, None, [], {}, {"file": "a", "name": "b", "sha256": "c", "fingerprint": "d"}, {"file": "a", "name": "b", "sha256": "c", "fingerprint": "d", "key": None}])  # fmt: skip
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_what_is_no_event_is_named_wherever_it_stands(event: object, place: int) -> None:
+    events: list[object] = [dict.fromkeys(("file", "name", "sha256", "fingerprint", "key"), "x")] * 2
+    assert misshapen(long_manifest(events=events)) == ""
+    events.insert(place, event)
+    assert misshapen(long_manifest(events=events)) == f"{event!r:.80} is no event"
 
 
 _JSON = st.recursive(

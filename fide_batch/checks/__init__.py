@@ -13,7 +13,7 @@ from fide_batch.checks.columns import Columns
 from fide_batch.checks.control_list import control_list
 from fide_batch.checks.findings import Findings
 from fide_batch.checks.listed import Listed, accepted_list
-from fide_batch.checks.situation import Checked, Situation
+from fide_batch.checks.situation import Checked, Situation, reports_near
 from fide_batch.model import Event, Page, Problem, Reports, numbers, with_columns
 
 __all__ = ["Checked", "Page", "Situation", "accepted_list", "check", "control_list", "skip_faulty", "unknown_accepts"]
@@ -64,7 +64,7 @@ def check(reports: Reports, situation: Situation) -> Checked:
     if newest is not None:
         strength.two_ids(columns, findings, newest, identified.row)
     rounds_out = {place: rulings.rounds_out(place) for place in rulings.of_event}
-    repeats.check(columns, findings, summaries, situation.sealed, rounds_out)
+    repeats.check(columns, findings, summaries, reports_near(situation.sealed, reports.events), rounds_out)
 
     problems = [
         *findings.problems, *rulings.faults, *unknown_accepts(situation.accepted), *decisions.notes(rulings, handed_over, situation.sealed),

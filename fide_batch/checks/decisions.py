@@ -11,7 +11,7 @@ from datetime import date
 import numpy as np
 
 from fide_batch.checks import catalogue
-from fide_batch.checks.situation import SealedReport
+from fide_batch.checks.situation import SealedMonth
 from fide_batch.model import CONTROLS, Event, Problem, Reports, id_code, numbers, with_columns
 from fide_batch.settings import Decision
 
@@ -99,9 +99,21 @@ def near(word: str, known: Iterable[str]) -> str:
     return f" (did you mean {found[0]!r}?)" if found else ""
 
 
+def _wanted(decision: Decision) -> str:
+    return decision.file.replace("\\", "/").strip("/")
+
+
+def _named_in(sealed: Iterable[SealedMonth]) -> set[str]:
+    """What a decision may call the reports of sealed months, as ``concerns`` has it: no name, their names, and every end of their paths."""
+    files = [report.file.replace("\\", "/") for month in sealed for report in month.reports()]
+    return {
+        file[place:] for file in files for place in (0, len(file), *(slash.end() for slash in re.finditer("/", file)))
+    }
+
+
 def concerns(decision: Decision, file: str) -> bool:
     """Whether a decision is about a file: no name, its name, or the end of its path."""
-    wanted = decision.file.replace("\\", "/").strip("/")
+    wanted = _wanted(decision)
     name = file.replace("\\", "/")
     return not wanted or name == wanted or name.endswith("/" + wanted)
 
@@ -291,12 +303,13 @@ def _rows(rulings: Rulings, reports: Reports, keep: np.ndarray) -> tuple[Reports
     return Reports(reports.events, entries, reports.cells, reports.problems), marked, out
 
 
-def notes(rulings: Rulings, reports: Reports, sealed: Sequence[SealedReport] = ()) -> list[Problem]:
+def notes(rulings: Rulings, reports: Reports, sealed: Sequence[SealedMonth] = ()) -> list[Problem]:
     """A note for each decision applied, a warning for each that matched nothing.
 
     A decision on a report of a sealed month has served there: nothing is said of it.
     """
     found = []
+    named: set[str] | None = None
     for ruling in rulings.everything:
         decision = ruling.decision
         what = " ".join(filter(None, [
@@ -307,8 +320,10 @@ def notes(rulings: Rulings, reports: Reports, sealed: Sequence[SealedReport] = (
         if decision in rulings.used:
             found.append(Problem("decided", "note", *place, f"applied: {what}; reason: {decision.reason}"))
         else:
-            if decision.file and any(concerns(decision, report.file) for report in sealed):
-                continue
+            if decision.file:
+                named = _named_in(sealed) if named is None else named
+                if _wanted(decision) in named:
+                    continue
             known = not decision.file or any(concerns(decision, event.file) for event in reports.events)
             why = "nothing there to decide" if known else f"no report is called {decision.file}"
             found.append(

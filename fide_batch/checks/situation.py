@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 import pyarrow as pa
 
-from fide_batch.model import Period, Problem, Reports
+from fide_batch.model import Event, Period, Problem, Reports
 from fide_batch.settings import Decision
 
 
@@ -27,6 +27,32 @@ class SealedReport:
 
 
 @dataclass(frozen=True)
+class SealedMonth:
+    """A sealed month, whose reports are read only when they are needed: the world's month has thousands of them."""
+
+    reports: Callable[[], Sequence[SealedReport]]
+    days: tuple[str, str] | None = None
+    """The first and the last day of its events; None when the month does not say."""
+
+
+def days_of(events: Iterable[Event]) -> tuple[str, str] | None:
+    """The first and the last day of some events; None without any."""
+    days = [day for event in events for day in (event.start, event.end) if day]
+    return (str(min(days)), str(max(days))) if days else None
+
+
+def reports_near(sealed: Iterable[SealedMonth], events: Iterable[Event]) -> list[SealedReport]:
+    """The reports of the sealed months that some event may have been rated in: what is handed over again has days in common with what was rated."""
+    spans = {span for event in events if (span := days_of([event]))}
+    return [
+        report
+        for month in sealed
+        if month.days is None or any(month.days[0] <= last and first <= month.days[1] for first, last in spans)
+        for report in month.reports()
+    ]
+
+
+@dataclass(frozen=True)
 class Situation:
     """The list or lists the reports are held against, and the rulings."""
 
@@ -37,7 +63,7 @@ class Situation:
     decisions: Sequence[Decision] = ()
     accepted: frozenset[str] = frozenset()
     """Codes accepted by ``--accept``: errors that may be accepted become warnings, warnings notes."""
-    sealed: Sequence[SealedReport] = ()
+    sealed: Sequence[SealedMonth] = ()
     closing_days: int = 3
     late_lists: int = 3
     months: int = 1

@@ -156,7 +156,7 @@ def _reasons(names: tuple[str, str], archive: Sealed, players: set[int]) -> Iter
     wanted = pa.array(sorted(players), pa.int64())
     for name in names:
         period = sealed_periods.get(name)
-        if period is None or archive.manifest(period).get("kind") == "list":
+        if period is None or archive.cover(period).get("kind") == "list":
             continue
         yield from _of_month(archive, period, wanted)
 

@@ -44,20 +44,22 @@ def _find(archive: Sealed, periods: Sequence[Period], player: str) -> tuple[int,
     raise refused or Refused()
 
 
-def months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]]], str]:
+_OF_LIST = [PREFIX[control] + column for control in CONTROLS for column in ("rating", "games")]
+
+
+def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
     """For each control the sealed months in which the player had a rating or something happened: ``period``, ``rating``, ``change``, ``games``,
-    ``status``, ``events``; and his name as the newest of the months has it."""
-    name = ""
+    ``status``, ``events``."""
     found: dict[str, list[dict[str, Any]]] = {control: [] for control in CONTROLS}
     for period in archive.periods():
-        base = archive.manifest(period).get("base")
+        base = archive.cover(period).get("base")
         if base and not any(found.values()):
             # The list the first month started from is no sealed month, but what the player's rating was on it is known.
-            rows = archive.table(period, "base", None, code).to_pylist()
+            row = sealed.row_of(archive, period, code, _OF_LIST, "base")
             for control in CONTROLS:
-                rating = rows[0].get(PREFIX[control] + "rating") if rows else None
+                rating = row.get(PREFIX[control] + "rating")
                 if rating is not None:
-                    games = rows[0].get(PREFIX[control] + "games")
+                    games = row.get(PREFIX[control] + "games")
                     found[control].append(
                         {
                             "period": base["period"],
@@ -68,10 +70,9 @@ def months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]
                             "events": [],
                         }
                     )
-        row = sealed.row_of(archive, period, code)
-        changes = sealed.table(archive, period, "changes", None, code).to_pylist()
-        name = next((own["name"] for own in (row, *changes) if own.get("name")), name)
-        events = sealed.table(archive, period, "events", ["fideid", "control", "event", "games"], code).to_pylist()
+        row = sealed.row_of(archive, period, code, _OF_LIST)
+        changes = sealed.table(archive, period, "changes", ["control", "games", "change", "status"], code).to_pylist()
+        events = sealed.table(archive, period, "events", ["control", "event"], code).to_pylist()
         for control in CONTROLS:
             own = [change for change in changes if change["control"] == control]
             rating = row.get(PREFIX[control] + "rating")
@@ -84,12 +85,22 @@ def months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]
                 "status": own[-1]["status"] if own else "",
                 "events": [event["event"] for event in events if event["control"] == control],
             })  # fmt: skip
-    return found, name
+    return found
+
+
+def newest_name(archive: Sealed, code: int) -> str:
+    """The player's name as the newest month that knows him has it."""
+    for period in reversed(archive.periods()):
+        for name in ("list", "changes"):
+            for row in sealed.table(archive, period, name, ["name"], code).to_pylist():
+                if row["name"]:
+                    return str(row["name"])
+    return ""
 
 
 def of_player(archive: Sealed, code: int) -> Page:
     """``history`` for the player of an id code."""
-    found, name = months_of(archive, code)
+    found, name = months_of(archive, code), newest_name(archive, code)
     blocks: list[str | Grid] = []
     heads = ("List", "Rating", "Change", "Games", "Events", "")
     for control, months in found.items():

@@ -80,7 +80,7 @@ def history(archive: Sealed, period: Period, control: str, ids: np.ndarray) -> H
     """The rated events up to a list, of some players (ids in order)."""
     periods = [other for other in archive.periods() if other <= period]
     first = periods[0]
-    manifest = archive.manifest(first)
+    manifest = archive.cover(first)
     columns = ["fideid", "flag", PREFIX[control] + "games"]
     if manifest.get("base"):
         begins, start = Period.parse(manifest["base"]["period"]), archive.table(first, "base", columns)

@@ -36,6 +36,10 @@ class Sealed(Protocol):
         """What the month says of itself: ``edition``, ``version``, inputs."""
         ...
 
+    def cover(self, period: Period) -> dict[str, Any]:
+        """The same, but perhaps without ``events`` and ``files``, which take long to read: ``kind``, ``base``, ``edition``."""
+        ...
+
     def list_in_force(self, day: date) -> Period | None:
         """The sealed list in force on a day."""
         ...
@@ -62,7 +66,7 @@ def table(
     archive: Sealed, period: Period, name: str, columns: Sequence[str] | None = None, fideid: int | None = None
 ) -> pa.Table:
     """A table of a month; empty for a month that is only a list somebody started from."""
-    if archive.manifest(period).get("kind") == "list" and name not in ("list", "kept", "problems"):
+    if archive.cover(period).get("kind") == "list" and name not in ("list", "kept", "problems"):
         schema = TABLES[name]
         return empty(pa.schema([schema.field(column) for column in columns]) if columns else schema)
     return archive.table(period, name, columns, fideid)
@@ -70,7 +74,7 @@ def table(
 
 def edition_name(archive: Sealed, period: Period) -> str:
     """The edition a month was rated by; '' for a list that was not rated here."""
-    edition = archive.manifest(period).get("edition") or ""
+    edition = archive.cover(period).get("edition") or ""
     return str(edition.get("name", "") if isinstance(edition, dict) else edition)
 
 
@@ -80,9 +84,11 @@ def before(archive: Sealed, period: Period) -> Period | None:
     return earlier[-1] if earlier else None
 
 
-def row_of(archive: Sealed, period: Period, fideid: int) -> dict[str, Any]:
-    """A player's row of the list of a month; empty when he is not on it."""
-    rows: list[dict[str, Any]] = archive.table(period, "list", None, fideid).to_pylist()
+def row_of(
+    archive: Sealed, period: Period, fideid: int, columns: Sequence[str] | None = None, list_: str = "list"
+) -> dict[str, Any]:
+    """A player's row of the list of a month, or of the list the month started from (``base``); empty when he is not on it."""
+    rows: list[dict[str, Any]] = archive.table(period, list_, columns, fideid).to_pylist()
     return rows[0] if rows else {}
 
 

@@ -29,8 +29,8 @@ class Lists(Protocol):
         """A table of a month."""
         ...
 
-    def manifest(self, period: Period) -> dict[str, Any]:
-        """What a month says of itself."""
+    def cover(self, period: Period) -> dict[str, Any]:
+        """What a month says of itself, perhaps without its events and files: ``base``."""
         ...
 
 
@@ -106,7 +106,7 @@ class Site:
         for period in self.archive.periods():
             if period > self.period:
                 break
-            base = self.archive.manifest(period).get("base")
+            base = self.archive.cover(period).get("base")
             if base and not found:
                 # The list the first month started from is no sealed month, but it belongs to the picture.
                 found.append((base["period"], _ratings_of(self.archive.table(period, "base", columns), wanted)))

@@ -10,7 +10,7 @@ from datetime import date
 import pyarrow as pa
 
 from fide_batch import checks
-from fide_batch.checks.situation import Checked, SealedReport, Situation
+from fide_batch.checks.situation import Checked, SealedMonth, SealedReport, Situation
 from fide_batch.model import LIST, POINT, Cell, Entry, Event, Period, Report, Reports, id_code, table
 from fide_batch.settings import Decision
 
@@ -94,7 +94,8 @@ def check(
     """What the checks make of some reports, with the list of October unless said otherwise."""
     if lists is None:
         lists = [(OCTOBER, rating_list() if players is None else players)]
-    return checks.check(Reports.gather(reports), Situation(period, lists, decisions, frozenset(accept), sealed))
+    months = [SealedMonth(lambda: sealed)] if sealed else []
+    return checks.check(Reports.gather(reports), Situation(period, lists, decisions, frozenset(accept), months))
 
 
 def codes(checked: Checked, *severities: str) -> list[str]:

@@ -8,9 +8,10 @@ import pytest
 
 from fide_batch import checks
 from fide_batch.checks.control_list import control_list
-from fide_batch.checks.situation import SealedReport
+from fide_batch.checks.decisions import concerns
+from fide_batch.checks.situation import SealedMonth, SealedReport, Situation
 from fide_batch.model import Period, Reports
-from tests.checks.build import FOUR, check, codes, decide, only, report
+from tests.checks.build import FOUR, check, codes, decide, only, rating_list, report
 
 FAULTY = ("Vale, Ann: 4w1 3b= 2w0", "Moor, Ben: 3w1 4b1 1b=", *FOUR[2:])
 """Round 3 of the first two disagrees."""
@@ -219,6 +220,28 @@ def test_a_decision_that_served_in_a_sealed_month_is_not_called_unused() -> None
     nowhere = decide("id 1503014", "1", "summer.trf")
 
     assert codes(check(report(*FOUR), decisions=[served, nowhere], sealed=sealed)) == ["decision-unused"]
+
+
+@pytest.mark.parametrize(
+    ("named", "known"),
+    [
+        ("spring.trf", True),
+        ("results/spring.trf", True),
+        ("/results\\spring.trf/", True),
+        ("2026/results/spring.trf", True),
+        ("sults/spring.trf", False),
+        ("results", False),
+        ("pring.trf", False),
+    ],
+)
+def test_the_report_of_a_month_long_ago_is_known_by_the_end_of_its_path(named: str, known: bool) -> None:
+    long_ago = SealedMonth(lambda: [SealedReport(Period(2024, 1), "2026/results/spring.trf", "Spring", "", "", "")], ("2024-01-01", "2024-01-09"))  # fmt: skip
+    decision = decide("id 1503014", "1", named)
+
+    checked = checks.check(Reports.gather([report(*FOUR)]), Situation(Period(2026, 11), [(Period(2026, 10), rating_list())], [decision], sealed=[long_ago]))  # fmt: skip
+
+    assert ("decision-unused" not in codes(checked)) is known
+    assert concerns(decision, "2026/results/spring.trf") is known
 
 
 # --- the control list ---------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from fide_batch import checks
-from fide_batch.checks.situation import SealedReport, Situation
+from fide_batch.checks.situation import SealedMonth, SealedReport, Situation, days_of, reports_near
 from fide_batch.model import Period, Reports
 from tests.checks.build import FOUR, NOVEMBER, OCTOBER, check, codes, decide, only, rating_list, report
 
@@ -163,6 +163,55 @@ def test_a_correction_of_a_sealed_month_says_the_round_and_how_to_replace() -> N
 
     assert problem.severity == "error"
     assert "round 3 changed" in problem.message and "--replace" in problem.hint
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "read"),
+    [
+        ("2026-09-01", "2026-10-01", False),
+        ("2026-09-01", "2026-10-02", True),
+        ("2026-10-03", "2026-10-03", True),
+        ("2026-10-04", "2026-10-31", True),
+        ("2026-10-05", "2026-10-31", False),
+    ],
+)
+def test_sealed_months_are_read_when_their_events_have_days_in_common_with_one_at_hand(
+    first: str, last: str, read: bool
+) -> None:
+    """The event is of 2 to 4 October."""
+    before = sealed(check(report(*FOUR)))
+    month = SealedMonth(lambda: [before], (first, last))
+
+    assert reports_near([month], [report().event]) == ([before] if read else [])
+
+
+def test_of_an_event_with_one_day_that_day_is_looked_for_and_without_any_nothing() -> None:
+    before = sealed(check(report(*FOUR)))
+    month = SealedMonth(lambda: [before], ("2026-10-01", "2026-10-03"))
+
+    assert reports_near([month], [report(start=None).event]) == []
+    assert reports_near([month], [report(end=None).event]) == [before]
+    assert reports_near([month], [report(start=None, end=None).event]) == []
+    assert reports_near([month], [report(start=date(2026, 10, 9), end=date(2026, 10, 2)).event]) == [before], "reversed"
+
+
+def test_the_days_of_a_month_are_from_its_first_event_to_its_last() -> None:
+    events = [report(start=date(2026, 10, 2), end=date(2026, 10, 9)), report(start=date(2026, 9, 5), end=None)]
+
+    assert days_of(found.event for found in events) == ("2026-09-05", "2026-10-09")
+    assert days_of([]) is None
+
+
+def test_days_given_by_decision_are_the_days_a_sealed_month_is_looked_for_by() -> None:
+    month = SealedMonth(lambda: [sealed(check(report(*FOUR, file="autumn.trf")))], ("2026-10-02", "2026-10-04"))
+    undated = report(*SHUFFLED, start=None, end=None)
+    decisions = [decide("start 2026-10-02"), decide("end 2026-10-04")]
+
+    checked = checks.check(
+        Reports.gather([undated]), Situation(NOVEMBER, [(OCTOBER, rating_list())], decisions, sealed=[month])
+    )
+
+    assert "autumn.trf, rated in 2026-10" in only(checked, "duplicate-report").message
 
 
 def test_parts_of_a_long_event_are_no_repeats() -> None:

@@ -31,6 +31,9 @@ class StandIn:
     def manifest(self, period):
         return self.manifests.get(period, {"edition": "classic", "version": "1.0.0"})
 
+    def cover(self, period):
+        return {name: said for name, said in self.manifest(period).items() if name not in ("events", "files")}
+
     def list_in_force(self, day):
         return max((period for period in self.months if period.list_date <= day), default=None)
 
