@@ -19,8 +19,8 @@ from fide_batch.model import POINT
 
 _BLANK = 32
 
-_PIECE = 4096
-"""Rows that are cut at a time: so many stay in the processor's cache."""
+_PIECE = 16384
+"""Rows that are cut at a time: those of a usual batch, each column of which stays in the processor's cache."""
 
 SEXES = np.frombuffer(b" mw", np.uint8)
 """The letters of the sexes; the first is none."""
@@ -110,8 +110,13 @@ def _slices(rows: int) -> Iterator[slice]:
 
 def _words(block: np.ndarray, column: int, count: int = 1) -> np.ndarray:
     """Four columns of every line as one number, first column lowest; with ``count``, of every round."""
+    return np.array(_in_place(block, column, count))
+
+
+def _in_place(block: np.ndarray, column: int, count: int = 1) -> np.ndarray:
+    """The same where they stand."""
     rows, step = block.shape
-    return np.array(np.ndarray((rows, count), "<u4", block, column, (step, at.WIDTH)))
+    return np.ndarray((rows, count), "<u4", block, column, (step, at.WIDTH))
 
 
 def _u4(value: int) -> np.uint32:
@@ -134,12 +139,13 @@ def _figures(word: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     odd |= low & (blank * _u4(0x0F))
     # A blank after a figure: not flush right.
     odd |= (blank >> _u4(8)) & figure & _u4(0x00010101)
-    value = low * _u4(10)
-    value += low >> _u4(8)
-    value &= _u4(0x00FF00FF)
-    value = value * _u4(100) + (value >> _u4(16))
-    value &= _u4(0xFFFF)
-    return value, odd
+    # Ten times the first figure and the second, of both pairs; then a hundred times the first pair and the second.
+    low *= _u4(10 << 8 | 1)
+    low >>= _u4(8)
+    low &= _u4(0x00FF00FF)
+    low *= _u4(100 << 16 | 1)
+    low >>= _u4(16)
+    return low, odd
 
 
 def shifted(matrix: np.ndarray, rounds: int) -> np.ndarray:
@@ -215,16 +221,18 @@ def players(matrix: np.ndarray) -> Players:
 
 
 def _players(block: np.ndarray, found: Players, piece: slice) -> None:
-    words = {column: _words(block, column)[:, 0] for column in _HEAD_WORDS}
-    title, federation = words[at.TITLE.start] & _u4(0xFFFFFF), words[at.FEDERATION.start] & _u4(0xFFFFFF)
-    after_year, day = words[at.BIRTH.start + 4], words[at.BIRTH.start + 8]
-    month_day = ((after_year >> _u4(8)) & _u4(0xFFFF)) | (day << _u4(16))
-    points = words[at.POINTS.start]
-    tenths = ((points & _u4(0xFFFF)) << _u4(8)) | (points & _u4(0xFF000000)) | _u4(_BLANK)
-    numeric = np.stack([
-        words[at.NUMBER.start], words[at.RATING.start], words[at.RANK.start], words[_ID], words[_ID + 4], words[_ID + 8],
-        words[at.BIRTH.start], month_day, tenths,
-    ])  # fmt: skip
+    title, federation, after_year, day, points = (
+        _words(block, column)[:, 0]
+        for column in (at.TITLE.start, at.FEDERATION.start, at.BIRTH.start + 4, at.BIRTH.start + 8, at.POINTS.start)
+    )
+    title &= _u4(0xFFFFFF)
+    federation &= _u4(0xFFFFFF)
+    numeric = np.empty((9, len(block)), np.uint32)
+    for place, column in enumerate(_NUMERIC):
+        numeric[place] = _in_place(block, column)[:, 0]
+    first_id, second_id, third_id, born = numeric[3:7]
+    month_day = numeric[7] = ((after_year >> _u4(8)) & _u4(0xFFFF)) | (day << _u4(16))
+    numeric[8] = ((points & _u4(0xFFFF)) << _u4(8)) | (points & _u4(0xFF000000)) | _u4(_BLANK)
     value, wrong = _figures(numeric)
     number, rating, rank, first, second, third, year, date, total = value
     odd = np.bitwise_or.reduce(wrong, axis=0)
@@ -232,14 +240,14 @@ def _players(block: np.ndarray, found: Players, piece: slice) -> None:
     # A total has a figure before the point: d.d.
     odd |= ((points >> _u4(16)) & _u4(0xFF)) ^ _u4(ord("."))
     flags = (odd != 0) | (number == 0) | (points & _u4(0x1000) == 0) | (points & _u4(0x10000000) == 0)
-    flags |= _birth_odd(words[at.BIRTH.start], after_year, month_day)
+    flags |= _birth_odd(born, after_year, month_day)
     # The id: no blank after its first figure, and no zero before it.
-    second_begun, third_begun = words[_ID] & _u4(0x10101010) != 0, (words[_ID] | words[_ID + 4]) & _u4(0x10101010) != 0
-    flags |= second_begun & (~words[_ID + 4] & _u4(0x10101010) != 0)
-    flags |= third_begun & (~words[_ID + 8] & _u4(0x10101010) != 0)
+    figure = _u4(0x10101010)
+    flags |= (first_id & figure != 0) & (~second_id & figure != 0)
+    flags |= ((first_id | second_id) & figure != 0) & (~third_id & figure != 0)
     identity = (first.astype(np.int64) * 10_000 + second) * 10_000 + third
-    letters = _letters_of(words[_ID]) + _letters_of(words[_ID + 4]) + _letters_of(words[_ID + 8])
-    flags |= (identity > 0) & (identity < _TENS[letters])
+    figures = _figures_in(first_id) + _figures_in(second_id) + _figures_in(third_id)
+    flags |= (identity > 0) & (identity < _TENS[figures])
     found.number[piece], found.rating[piece], found.rank[piece] = number, rating, rank
     found.identity[piece] = identity
     found.birth[piece] = year * np.uint32(10_000) + date
@@ -251,15 +259,12 @@ def _players(block: np.ndarray, found: Players, piece: slice) -> None:
 
 
 _ID = at.IDENTITY.stop - 12
-_HEAD_WORDS = (
-    at.NUMBER.start, at.TITLE.start, at.RATING.start, at.FEDERATION.start, _ID, _ID + 4, _ID + 8, at.BIRTH.start, at.BIRTH.start + 4,
-    at.BIRTH.start + 8, at.POINTS.start, at.RANK.start,
-)  # fmt: skip
+_NUMERIC = (at.NUMBER.start, at.RATING.start, at.RANK.start, _ID, _ID + 4, _ID + 8, at.BIRTH.start)
 _TENS = np.array([0, *(10**power for power in range(12))], np.int64)
 """The smallest number with so many figures."""
 
 
-def _letters_of(word: np.ndarray) -> np.ndarray:
+def _figures_in(word: np.ndarray) -> np.ndarray:
     """How many figures a word of figures and blanks holds."""
     return (((word >> _u4(4)) & _ONES) * _ONES) >> _u4(24)
 
