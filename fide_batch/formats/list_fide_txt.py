@@ -27,7 +27,7 @@ from fide_batch.formats.list_bytes import (
 from fide_batch.formats.list_columns import CENTURY_END, Gathering, Rows, finish
 from fide_batch.formats.list_control import in_columns_of, single_control, year_of
 from fide_batch.formats.list_told import LOOK, MOST, NOT_A_LIST, Told
-from fide_batch.formats.list_txt_block import BLANK, as_lines, rows_of
+from fide_batch.formats.list_txt_block import BLANK, as_lines, rows_of_lines
 from fide_batch.formats.list_txt_layout import ANY_CONTROL, Layout, of_lines
 from fide_batch.formats.list_txt_line import LineReader
 from fide_batch.model import Problem, Refused
@@ -148,7 +148,7 @@ class _Reading:
         odd = longer | (length <= (country.start if country else 0))
         head = max(0, min(self.layout.heading_line - self.line, len(lines)))
         lines[:head] = BLANK  # the heads are no codes
-        found = rows_of(
+        found = rows_of_lines(
             lines,
             self.layout,
             np.ones(len(lines), bool) if self.plain else odd,

@@ -6,7 +6,7 @@ reader could have anything to say about it; so both give the same list.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -263,6 +263,50 @@ class Block:
 
 
 def rows_of(
+    count: int,
+    columns: Sequence[str],
+    words_of_column: Callable[[str], np.ndarray],
+    names: np.ndarray,
+    odd: np.ndarray,
+    codes: Callable[[str], Codes],
+    into: Callable[[str, int], np.ndarray],
+) -> Block:
+    """Cells of some lines as columns.
+
+    Args:
+        count: of the lines.
+        columns: named as in LIST; others are left out.
+        words_of_column: the cells of a column, as ``words_of`` gives them.
+        names: uint8, shape (rows, width), contiguous.
+        odd: bool, rows already known to be odd: those with anything but printable ASCII (``strange``) must be among them.
+        codes: the codes of a column.
+        into: int32, where the so many numbers, or places of codes, of a column are wanted.
+    """
+    odd = odd.copy()
+    ids = np.zeros(count, np.int64)
+    numbers: dict[str, np.ndarray] = {}
+    words: dict[str, np.ndarray] = {}
+    for name in columns:
+        if name == "fideid":
+            ids, sound, length = whole_numbers(words_of_column(name))
+            # A zero in front is part of an id of its own.
+            odd |= ~sound | (ids <= 0) | (ids < _TENFOLD[np.minimum(length, _MOST_DIGITS)])
+        elif name in NUMBERS:
+            values = numbers[name] = into(name, count)
+            sound = small_numbers(words_of_column(name), values)
+            kind = name.rsplit("_", 1)[-1]
+            odd |= ~sound | (values > _HIGHEST[kind])
+            if kind in ("rating", "k"):
+                values -= values == 0  # none
+        elif name in WORDS:
+            words[name] = into(name, count)
+            odd |= np.logical_not(codes(name).places(words_of_column(name), words[name]))
+    for row in np.flatnonzero(names[:, 0] == BLANK):
+        odd[row] |= bool((names[row] != BLANK).any())  # a name that begins further right
+    return Block(ids, numbers, names, words, odd)
+
+
+def rows_of_lines(
     lines: np.ndarray,
     layout: Layout,
     odd: np.ndarray,
@@ -274,39 +318,20 @@ def rows_of(
     Args:
         lines: uint8, shape (rows, layout.width or more); short lines are filled with blanks.
         layout: where the columns stand; named as in LIST.
-        odd: bool, rows already known to be odd: those with anything but printable ASCII (``strange``) must be among them.
+        odd: bool, rows already known to be odd, as for ``rows_of``.
         codes: the codes of a column.
-        into: int32, where the so many numbers, or places of codes, of a column are wanted.
+        into: where a column is wanted, as for ``rows_of``.
     """
     line = lines[:, : layout.width]
     odd = odd.copy()
-    ids = np.zeros(len(lines), np.int64)
-    numbers: dict[str, np.ndarray] = {}
-    words: dict[str, np.ndarray] = {}
     names = np.full((len(lines), 1), BLANK, np.uint8)
     for column in layout.columns:
-        name = column.name
-        if name == "fideid":
-            ids, sound, count = whole_numbers(words_of(line, column.start, column.end))
-            # A zero in front is part of an id of its own.
-            odd |= ~sound | (ids <= 0) | (ids < _TENFOLD[np.minimum(count, _MOST_DIGITS)])
-        elif name == "name":
+        if column.name == "name":
             names = np.ascontiguousarray(line[:, column.start : column.end])
-            for row in np.flatnonzero(names[:, 0] == BLANK):
-                odd[row] |= bool((names[row] != BLANK).any())  # a name that begins further right
-        elif name in NUMBERS:
-            values = numbers[name] = into(name, len(lines))
-            sound = small_numbers(words_of(line, column.start, column.end), values)
-            kind = name.rsplit("_", 1)[-1]
-            odd |= ~sound | (values > _HIGHEST[kind])
-            if kind in ("rating", "k"):
-                values -= values == 0  # none
-        elif name in WORDS:
-            words[name] = into(name, len(lines))
-            odd |= np.logical_not(codes(name).places(words_of(line, column.start, column.end), words[name]))
-        if name in ("name", "o_title") and column.end < layout.width:
+        if column.name in ("name", "o_title") and column.end < layout.width:
             odd |= (line[:, column.end - 1] != BLANK) & (line[:, column.end] != BLANK)
-    return Block(ids, numbers, names, words, odd)
+    places = {column.name: (column.start, column.end) for column in layout.columns}
+    return rows_of(len(lines), list(places), lambda name: words_of(line, *places[name]), names, odd, codes, into)
 
 
 def strange(lines: np.ndarray) -> np.ndarray:

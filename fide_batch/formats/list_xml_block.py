@@ -19,7 +19,6 @@ from fide_batch.formats.list_assembly import Assembly
 from fide_batch.formats.list_bytes import check_size
 from fide_batch.formats.list_columns import Rows
 from fide_batch.formats.list_txt_block import BLANK, BLANKS, FIRST_BYTES, rows_of, strange
-from fide_batch.formats.list_txt_layout import Column, Layout
 from fide_batch.formats.list_xml_events import Players, column_named
 
 BLOCK = 1 << 21
@@ -33,6 +32,12 @@ _PROLOGUE = re.compile(
 )
 _TAG = re.compile(rb"<(/?)([a-z_0-9]+)>([^<]*)")
 _END = b"</player>"
+_FILLING = BLANKS & ~FIRST_BYTES
+"""Blanks after the first 0 to 8 places of a word."""
+
+
+_LONGEST_TAG = 64
+"""Letters of an element's name; where a block is looked at beyond its end, there is room."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,8 @@ def shape_of(player: bytes) -> Shape | None:
     slashes = [slash for slash, _, _ in found]
     inner = names[1:-1]
     flat = inner[::2] == inner[1::2] and len(inner) % 2 == 0 and names[0] == names[-1] == b"player"
+    if max(map(len, names)) > _LONGEST_TAG:
+        return None
     if not flat or slashes != [b"", *[b"", b"/"] * (len(inner) // 2), b"/"] or not inner:
         return None
     columns = [column_named(name.decode()) for name in inner[::2]]
@@ -112,13 +119,16 @@ class _Scan:
     def __init__(self, shape: Shape, players: Players, begin: int, line: int, room: int) -> None:
         self.shape = shape
         self.players = players
-        columns: list[Column] = []
-        for _, name in shape.elements:
-            first = columns[-1].end if columns else 0
-            columns.append(Column(name, first, first + (_WIDTHS.get(name, _WIDTH) if name else 0)))
-        self.layout = Layout(tuple(columns), "", 0)
-        self.assembly = Assembly([column.name for column in columns], players.gathering, room)
-        self.columns = {name for _, name in shape.elements}
+        self.elements = shape.elements
+        self.columns = {name for _, name in self.elements}
+        self.places: dict[str, slice] = {}
+        """Where the words of a column stand in a sheet."""
+        self.width = 0
+        for _, name in self.elements:
+            if name:
+                end = self.width + _WIDTHS.get(name, _WIDTH) // 8
+                self.places[name], self.width = slice(self.width, end), end
+        self.assembly = Assembly([name for _, name in self.elements], players.gathering, room)
         self.words = [_words(tag) for tag in shape.tags]
         self.begin = begin
         self.line = line
@@ -133,35 +143,27 @@ class _Scan:
             return False
         data = np.frombuffer(buffer, np.uint8, size)
         opened = np.flatnonzero(data == 60)
-        # The eight bytes after each "<" as one number.
-        after = np.ndarray((size,), "<u8", buffer, 1, (1,))[opened]
-        first, mask, _ = self.words[0]
-        starts = np.flatnonzero((after & mask) == first)
-        tags = len(self.shape.tags)
-        if not len(starts) or starts[0] != 0 or buffer[: opened[0]].strip():
+        if not len(opened) or buffer[: opened[0]].strip():
             return False
-        odd = np.diff(starts, append=len(opened)) != tags
-        row_starts = opened[starts]
-        lines = np.full((len(starts), self.layout.width // 8), BLANKS)
-        if not odd.any():
-            self._cells(
-                buffer,
-                np.ascontiguousarray(opened.reshape(-1, tags).T),
-                np.ascontiguousarray(after.reshape(-1, tags).T),
-                odd,
-                lines,
-            )
-        elif not odd.all():
-            # Odd players are cut like the first regular one, and read with care afterwards.
-            cut = np.arange(tags)[:, None] + np.where(odd, starts[int(np.argmin(odd))], starts)
-            self._cells(buffer, opened[cut], after[cut], odd, lines)
+        cut = self._cut(buffer, opened)
+        if cut is None:
+            return False
+        row_starts, tags, odd = cut
+        count = len(row_starts)
+        sheet = np.full((self.width, count), BLANKS)
+        if tags is not None:
+            odd |= self._texts(buffer, tags, sheet)
         newlines = int(np.count_nonzero(data == 10))
         for place in _elsewhere(buffer, data, newlines):
             odd[np.searchsorted(row_starts, place, "right") - 1] = True
-        odd |= strange(lines.view(np.uint8))
-        block = rows_of(lines.view(np.uint8), self.layout, odd, self.assembly.codes, self.assembly.next)
+        letters = sheet.view(np.uint8)
+        if letters.min() < BLANK or letters.max() > 126:
+            odd |= strange(np.ascontiguousarray(sheet.T).view(np.uint8))
+        block = rows_of(
+            count, list(self.places), lambda name: sheet[self.places[name]], self._names(sheet), odd, self.assembly.codes, self.assembly.next
+        )  # fmt: skip
         for row in np.flatnonzero(block.odd):
-            stop = int(row_starts[row + 1]) if row + 1 < len(row_starts) else size
+            stop = int(row_starts[row + 1]) if row + 1 < count else size
             player = bytes(buffer[row_starts[row] : stop])
             if player.count(_END) != 1 or player[player.find(_END) + len(_END) :].strip():
                 return False
@@ -171,44 +173,86 @@ class _Scan:
                 return False
         if not self.players.seen <= self.columns:  # what the first player lacks has no place here
             return False
-        self.assembly.add(block, np.ones(len(starts), bool))
+        self.assembly.add(block, np.ones(count, bool))
         self.blocks.append((self.begin, self.line, self.count))
         self.offsets.append(row_starts.astype(np.int32))
         self.begin += size
         self.line += newlines
-        self.count += len(starts)
+        self.count += count
         return True
 
-    def _cells(
-        self, buffer: bytearray, opened: np.ndarray, after: np.ndarray, odd: np.ndarray, lines: np.ndarray
-    ) -> None:
-        """Put the texts of the elements side by side in columns; players whose tags differ become odd.
+    def _cut(self, buffer: bytearray, opened: np.ndarray) -> tuple[np.ndarray, np.ndarray | None, np.ndarray] | None:
+        """The places of "<" put to their players.
+
+        Returns:
+            Where each player begins; where his tags stand, a row a tag, a column a player (None where no player has all of them); and bool, the
+            players who have others, whose column is that of somebody else. None when the block does not begin with a player.
+        """
+        count = len(self.shape.tags)
+        if len(opened) % count == 0:
+            tags = np.ascontiguousarray(opened.reshape(-1, count).T)
+            odd = self._differ(buffer, tags)
+            if not odd.any():
+                return tags[0], tags, odd
+        first, mask, _ = self.words[0]
+        starts = np.flatnonzero((_eight(buffer, 1)[opened] & mask) == first)
+        if not len(starts) or starts[0] != 0:
+            return None
+        odd = np.diff(starts, append=len(opened)) != count
+        if odd.all():
+            return opened[starts], None, odd
+        # Odd players are cut like the first regular one, and read with care afterwards.
+        tags = opened[np.arange(count)[:, None] + np.where(odd, starts[int(np.argmin(odd))], starts)]
+        return opened[starts], tags, odd | self._differ(buffer, tags)
+
+    def _differ(self, buffer: bytearray, tags: np.ndarray) -> np.ndarray:
+        """bool, per player: whether his tags differ from those of the shape.
 
         Args:
             buffer: the bytes, with room after the last player.
-            opened: where the "<" stand, a row a tag, a column a player.
-            after: the eight bytes after each.
-            odd: bool, per player.
-            lines: uint64, shape (players, words of a line), blank.
+            tags: where the "<" stand, a row a tag, a column a player.
         """
-        at = np.ndarray((len(buffer) - 8,), "<u8", buffer, 0, (1,))
-        wrong = np.zeros(len(odd), bool)
-        for place, tag in enumerate(self.shape.tags):
-            first, mask, second = self.words[place]
-            wrong |= (after[place] & mask) != first
-            if second is not None:
-                wrong |= at[opened[place] + (len(tag) - 7)] != second  # the last eight bytes of a longer tag
-        for column, (place, name) in zip(self.layout.columns, self.shape.elements, strict=True):
+        wrong = np.zeros(tags.shape[1], np.uint64)
+        for opened, tag, (first, mask, last) in zip(tags, self.shape.tags, self.words, strict=True):
+            wrong |= (_eight(buffer, 1)[opened] ^ first) & mask
+            if last is not None:
+                wrong |= _eight(buffer, len(tag) - 7)[opened] ^ last
+        return wrong != 0
+
+    def _texts(self, buffer: bytearray, tags: np.ndarray, sheet: np.ndarray) -> np.ndarray:
+        """Put the texts of the elements into their words.
+
+        Args:
+            buffer: the bytes, with room after the last player.
+            tags: where the "<" stand, a row a tag, a column a player.
+            sheet: uint64, shape (words, players), blank.
+
+        Returns:
+            bool, per player: whether a text is too long for its words.
+        """
+        wrong = np.zeros(tags.shape[1], bool)
+        for place, name in self.elements:
             if not name:
                 continue
-            text = opened[place] + (1 + len(self.shape.tags[place]))
-            length = opened[place + 1] - text
-            wide = column.end - column.start - 1
-            wrong |= length > wide
-            for word in range((min(int(length.max()), wide) + 7) // 8):
-                keep = FIRST_BYTES[np.clip(length - 8 * word, 0, 8)]
-                lines[:, column.start // 8 + word] = (at[text + 8 * word] & keep) | (BLANKS & ~keep)
-        odd |= wrong
+            begin = 1 + len(self.shape.tags[place])
+            length = tags[place + 1] - tags[place] - begin
+            longest, words = int(length.max()), sheet[self.places[name]]
+            if longest >= 8 * len(words):  # a blank has to follow
+                wrong |= length >= 8 * len(words)
+            for word, start in zip(words, range(0, longest, 8), strict=False):
+                left = length - start
+                found = _eight(buffer, begin + start)[tags[place]]
+                found &= FIRST_BYTES.take(left, mode="clip")
+                np.bitwise_or(found, _FILLING.take(left, mode="clip"), out=word)
+        return wrong
+
+    def _names(self, sheet: np.ndarray) -> np.ndarray:
+        """The cells of the names, uint8, shape (players, width), as wide as the longest."""
+        words = sheet[self.places["name"]]
+        used = len(words)
+        while used > 1 and (words[used - 1] == BLANKS).all():
+            used -= 1
+        return np.ascontiguousarray(words[:used].T).view(np.uint8)
 
     def rows(self, path: Path) -> Rows:
         """All rows; the line of one is counted in its block when somebody asks."""
@@ -224,9 +268,14 @@ class _Scan:
         return self.assembly.rows(line_of)
 
 
+def _eight(buffer: bytearray, start: int) -> np.ndarray:
+    """The eight bytes from each place on, ``start`` further right, as one number."""
+    return np.ndarray((len(buffer) - 7 - start,), "<u8", buffer, start, (1,))
+
+
 def _strange_ends(data: bytes | bytearray, size: int) -> bool:
     """Whether a CR without LF, a line end of its own in XML, stands in the first ``size`` bytes: lines are counted by their LF here."""
-    if not size:
+    if data.find(b"\r", 0, size) < 0:
         return False
     letters = np.frombuffer(data, np.uint8, size)
     returns = np.flatnonzero(letters == 13)
@@ -245,6 +294,8 @@ def _elsewhere(buffer: bytearray, data: np.ndarray, newlines: int) -> list[int]:
     """Where a byte stands that only the careful reader understands: an entity, an end without its section, a letter outside ASCII, a control character."""
     found: list[int] = []
     for text in (b"&", b"]]>"):
+        if buffer.find(text[:1], 0, len(data)) < 0:  # a single letter is found in no time
+            continue
         place = buffer.find(text, 0, len(data))
         while place >= 0:
             found.append(place)

@@ -4,6 +4,7 @@ from xml.sax.saxutils import escape
 
 import pytest
 from list_makers import LISTS, LUND, MOOR, PLAYERS, REED, as_read, needs_lists, only, rows, told
+from twins import same_list
 
 from fide_batch.formats import list_fide_xml
 from fide_batch.model import LIST, Refused
@@ -87,6 +88,67 @@ def test_what_the_first_player_lacks_is_read_of_the_others(tmp_path):
         table, _ = read(write(tmp_path / "list.xml", text))
 
         assert rows(table)[1:] == [as_read(cells) for cells in PLAYERS[1:]]
+
+
+LACKING = tuple(name for name in ELEMENTS if name != "w_title")
+
+
+@pytest.mark.parametrize(
+    "others",
+    [(ELEMENTS, LACKING, (*ELEMENTS, "club")), (ELEMENTS, (*ELEMENTS, "club"), LACKING), (ELEMENTS, LACKING, LACKING)],
+)
+@pytest.mark.parametrize("times", [1, 300])
+def test_elements_of_one_player_are_never_put_to_the_next(tmp_path, others, times):
+    """One lacks an element and the next has one more: together they have as many tags as two regular players."""
+    inner = "".join(player({**cells, "club": "x"}, elements) for cells, elements in zip(PLAYERS, others, strict=True))
+    more = document([{**REED, "fideid": place} for place in range(1, times)]).removeprefix("<playerslist>\n")
+    table, _ = read(write(tmp_path / "list.xml", f"<playerslist>\n{inner}{more}"))
+
+    expected = [
+        as_read({name: value for name, value in cells.items() if name in elements})
+        for cells, elements in zip(PLAYERS, others, strict=True)
+    ]
+    assert rows(table)[:3] == expected
+    assert table.num_rows == 2 + times
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [("<sex>M</sex>\n<title>GM</title>", "<title>GM</title>\n<sex>M</sex>"), ("<flag>", "<flog>"), ("</flag>", "</flog>"), ("rapid_rating>", "rapid_ratinx>"),
+     ("<rapid_rating>", "<rapid_ratinx>"), ("blitz_games>", "blitz_gamez>"), ("<title>", "<Title>"), ("title>", "titel>"), ("</player>", "</plaier>")],
+)  # fmt: skip
+def test_one_tag_that_differs(tmp_path, was, now):
+    text = document(PLAYERS)
+    begin = text.index("700002")
+    changed = text[:begin] + text[begin:].replace(was, now)
+    assert was in text[begin:] or was.startswith("<sex>")
+    for altered in (changed, changed.replace("<playerslist>\n", "<playerslist>\n" + player({**LUND, "fideid": 7}))):
+        same_list(list_fide_xml, write(tmp_path / "list.xml", altered))
+
+
+@pytest.mark.parametrize("length", [1, 7, 8, 9, 15, 16, 23, 24, 25, 79, 80, 81, 300])
+@pytest.mark.parametrize("column", ["name", "o_title", "country", "rating", "fideid"])
+def test_texts_of_every_length(tmp_path, length, column):
+    text = ("1" if column in ("rating", "fideid") else "x") * length
+    found = same_list(list_fide_xml, write(tmp_path / "list.xml", document([REED, {**MOOR, column: text}, LUND])))
+    assert found is not None and len(found) == 3
+    if column in ("name", "o_title"):
+        assert [row[column] for row in found] == [REED.get(column, ""), text, LUND.get(column, "")]
+
+
+@pytest.mark.parametrize("name", ["Reed [Ann]", "Reed]", "]", "]]", "Reed]] >", "Reed]]>", "Reed\tAnn", "Reed\nAnn", "Reed\r\nAnn", "Reed\rAnn", "Reed\x7fAnn", "Reed\x01"])  # fmt: skip
+def test_signs_that_need_care(tmp_path, name):
+    text = document([REED, {**MOOR, "name": "NAME"}, LUND]).replace("NAME", name)
+    same_list(list_fide_xml, write(tmp_path / "list.xml", text.encode()))
+
+
+@pytest.mark.parametrize("length", [63, 64, 65, 300, 5_000])
+def test_elements_with_long_names(tmp_path, length):
+    elements = (*ELEMENTS, "c" * length)
+    players = [{**REED, "fideid": place} for place in range(1, 50)]
+    table, problems = read(write(tmp_path / "list.xml", document(players, elements)))
+    assert table.num_rows == 49
+    assert only(problems, "list-columns").severity == "note"
 
 
 @pytest.mark.parametrize(
