@@ -232,7 +232,7 @@ def check(
             id(known): known for number, (_, mark) in own.rounds.items() for known in by_mark.get((number, mark), ())
         }
         for known in relatives.values():
-            if _related(own, known):
+            if _related(own, known) and _alike(columns, own, known):
                 _tell(columns, findings, own, known)
                 break
         remember(own)
@@ -270,6 +270,19 @@ def _related(one: _Known, two: _Known) -> bool:
     common = one.rounds.keys() & two.rounds.keys()
     alike = sum(one.rounds[number][1] == two.rounds[number][1] for number in common)
     return alike * 2 >= len(common)
+
+
+def _alike(columns: Columns, own: _Known, known: _Known) -> bool:
+    """Whether a third of the pairings of the smaller report are in the other too, in the rounds both hold.
+
+    The mark of a round is one of its pairings, and one pairing can come up in two events of a day; a corrected report has far more in
+    common. Of a sealed report the marks alone are known: there it is left to whoever looks.
+    """
+    if known.place < 0:
+        return True
+    common = own.rounds.keys() & known.rounds.keys()
+    one, two = ({key for key in _games(columns, each.place) if key[0] in common} for each in (own, known))
+    return 3 * len(one & two) >= min(len(one), len(two))
 
 
 def _tell(columns: Columns, findings: Findings, own: _Known, known: _Known) -> None:
