@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
@@ -61,31 +61,49 @@ class Building:
         self._tables = ThreadPoolExecutor(2)
         self._files = ThreadPoolExecutor(1)
         self._given_up = False
+        self._made: set[str] = set()
         self._written: dict[str, Future[tuple[str, str, int]]] = {}
         self._kept: list[Future[dict[str, str]]] = []
+
+    @property
+    def begun(self) -> frozenset[str]:
+        """The tables that are written or on their way."""
+        return frozenset(self._written)
 
     def table(self, name: str, table: pa.Table | Pieces) -> None:
         """Begin to write a table."""
         self._written[name] = self._tables.submit(_write_table, self.folder, name, table, lambda: self._given_up)
 
-    def keep(self, received: Mapping[str, bytes | Path]) -> None:
-        """Begin to write files as they were received, by their name inside the month."""
-        self._kept.append(self._files.submit(self._keep, received))
+    def put(self, name: str, data: bytes) -> None:
+        """Write a file as it was received, by its name inside the month; ``keep`` is told of it when all are there.
 
-    def _keep(self, received: Mapping[str, bytes | Path]) -> dict[str, str]:
-        files: dict[str, str] = {}
-        made: set[str] = set()
+        A second process may do so too.
+
+        Raises:
+            Refused: when the disk is full or the folder cannot be written.
+        """
+        path = f"{self.folder}{os.sep}{name}"
+        inside = os.path.dirname(path)
+        try:
+            if inside not in self._made:
+                os.makedirs(inside, exist_ok=True)
+                self._made.add(inside)
+            write(path, data)
+        except OSError as error:
+            raise not_written(self.folder, error) from None
+
+    def keep(self, received: Mapping[str, bytes | Path], there: Mapping[str, str] | None = None) -> None:
+        """Begin to write files as they were received, by their name inside the month; ``there`` are the SHA-256 of those ``put`` wrote."""
+        self._kept.append(self._files.submit(self._keep, received, dict(there or {})))
+
+    def _keep(self, received: Mapping[str, bytes | Path], files: dict[str, str]) -> dict[str, str]:
         for name, content in sorted(received.items()):
             if self._given_up:
                 break
-            path = f"{self.folder}{os.sep}{name}"
-            inside = os.path.dirname(path)
-            if inside not in made:
-                os.makedirs(inside, exist_ok=True)
-                made.add(inside)
             data = _received(content) if isinstance(content, Path) else content
-            write(path, data)
+            self.put(name, data)
             files[name] = hashlib.sha256(data).hexdigest()
+        _to_disk([self.folder / name for name in files])
         return files
 
     def complete(self, manifest: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,20 +117,14 @@ class Building:
         try:
             for kept in self._kept:
                 files.update(kept.result())
-            received = len(files)
             for name in sorted(self._written):
                 file, files[file], rows[name] = self._written[name].result()
             complete = {**manifest, "format": FORMAT, "period": str(self.period), "files": files, "rows": rows}
             complete["seal"], text = sealed_bytes(complete)
-            if received > 100:
-                os.sync()
-            else:
-                for name in files:
-                    sync(self.folder / name)
-                for folder in {
-                    folder for name in files for folder in (self.folder / name).parents if self.folder in folder.parents
-                }:
-                    sync(folder)
+            for folder in {
+                folder for name in files for folder in (self.folder / name).parents if self.folder in folder.parents
+            }:
+                sync(folder)
             write(self.folder / MANIFEST, text)
             sync(self.folder / MANIFEST)
             sync(self.folder)
@@ -128,6 +140,18 @@ class Building:
         self._files.shutdown(cancel_futures=True)
         if not self.manifest:
             shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def _to_disk(written: Sequence[Path]) -> None:
+    """See that files are on the disk: each by itself, or where they are many all that waits to be written."""
+    if len(written) > _MANY:
+        os.sync()
+        return
+    for path in written:
+        sync(path)
+
+
+_MANY = 100
 
 
 def not_written(folder: Path, error: Exception) -> Refused:
@@ -154,13 +178,16 @@ def _write_table(
         for piece in chain([first], pieces):
             if given_up():
                 break
-            file.write_table(piece, _BLOCK if piece is table else max(piece.num_rows, 1))
+            file.write_table(piece, _BLOCKS.get(name, _BLOCK) if piece is table else max(piece.num_rows, 1))
             rows += piece.num_rows
+    sync(path)
     return path.name, sha256_of(path), rows
 
 
 _BLOCK = 1 << 17
-"""Rows of a block of a table that is there whole."""
+"""Rows of a block of a table that is there whole ..."""
+_BLOCKS = dict.fromkeys(("changes", "pending", "kept"), 1 << 14)
+"""... and of one in the order of ids: the smallest and largest id of its blocks say which one a player is in, and only that one is read."""
 
 
 _MANY_IDS = ("base", "list", "changes", "events", "pending", "kept")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -14,9 +14,6 @@ from fide_batch import regulations
 from fide_batch.archive import Archive
 from fide_batch.model import KEPT, LIST, TABLES, Page, Period, Problem, Refused, empty
 from fide_batch.settings import read_settings
-
-if TYPE_CHECKING:
-    from fide_batch.run import Outcome
 
 ENDINGS = {
     ".csv": "comma-separated values", ".xlsx": "Excel workbook", ".txt": "FIDE's list in columns", ".xml": "FIDE's list in XML",
@@ -193,27 +190,6 @@ def inactive_table(
     from fide_batch.desk import inactive as question
 
     return question.inactive_table(archive, period, months, games, edition_of(archive, period), control)
-
-
-class _AtHand(Archive):
-    """The archive, with the tables of a month just sealed at hand, so that they need not be read back."""
-
-    def __init__(self, folder: Path, outcome: Outcome) -> None:
-        super().__init__(folder)
-        self._outcome = outcome
-
-    def table(
-        self, period: Period, name: str, columns: Sequence[str] | None = None, fideid: int | None = None
-    ) -> pa.Table:
-        """As of the archive."""
-        if period != self._outcome.period or name not in ("list", "events") or columns is None or fideid is not None:
-            return super().table(period, name, columns, fideid)
-        return getattr(self._outcome.rated, name).select(columns)
-
-
-def inactive_of(workspace: Path, outcome: Outcome) -> pa.Table:
-    """Who is inactive by the list of a month just sealed."""
-    return inactive_table(_AtHand(read_settings(workspace).archive_folder, outcome), outcome.period)
 
 
 def edition_of(archive: Archive, period: Period) -> Any:

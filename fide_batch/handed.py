@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import contextlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ class HandedOver:
     """The reports of a month, the files they came from, and what must hold when those are kept."""
 
     reports: Reports
-    received: dict[str, bytes | Path]
+    received: Mapping[str, bytes | Path]
     """The files by their name inside the month."""
     digests: dict[str, str]
     """The SHA-256 of each as it was read."""
@@ -31,17 +32,45 @@ class HandedOver:
 
 def hand_over(paths: Sequence[Path], control: str, progress: Progress) -> HandedOver:
     """Read the reports of some paths, and remember what was read."""
+    with handing_over(paths, control) as finish:
+        return finish(progress)
+
+
+@contextlib.contextmanager
+def handing_over(
+    paths: Sequence[Path], control: str, keep: Callable[[str, bytes], None] | None = None, meanwhile: int = 0
+) -> Iterator[Callable[[Progress], HandedOver]]:
+    """Begin to read the reports of some paths; of very many a second process reads some while something else is done here.
+
+    Args:
+        paths: files and folders.
+        control: for reports that do not say.
+        keep: called with the name inside the month and the bytes of each file that is read, in whichever process reads it.
+        meanwhile: bytes of a list that is read here before what is given is called.
+
+    Yields:
+        What reads the rest; called with a progress.
+    """
     handed = files.handed(paths)
     found = [(name, Path(path)) for name, path in handed.files]
     # Of a ZIP or workbook only the members or sheets may be reports, with names of their own.
     before = {name: sha256_of(path) for name, path in found if _is_packed(path)}
-    reports = formats.read_reports(paths, control=control, progress=progress)
-    digests = before | {event.file: event.sha256 for event in reports.events if event.sha256}
-    received: dict[str, bytes | Path] = {f"reports/{name}": path for name, path in found if name in digests}
-    unread = {event.file for event in reports.events if not event.sha256 and f"reports/{event.file}" not in received}
-    unread = {file for file in unread if not any(file.startswith(f"{name}/") for name in before)}
-    told = [*handed.problems, *(problem for problem in reports.problems if problem.file in unread)]
-    return HandedOver(reports, received, {f"reports/{name}": digest for name, digest in digests.items()}, told)
+
+    def finished(progress: Progress) -> HandedOver:
+        read = finish(progress)
+        reports = replace(read, problems=[*handed.problems, *read.problems])
+        digests = before | {event.file: event.sha256 for event in reports.events if event.sha256}
+        received = {f"reports/{name}": path for name, path in found if name in digests}
+        unread = {
+            event.file for event in reports.events if not event.sha256 and f"reports/{event.file}" not in received
+        }
+        unread = {file for file in unread if not any(file.startswith(f"{name}/") for name in before)}
+        told = [*handed.problems, *(problem for problem in reports.problems if problem.file in unread)]
+        return HandedOver(reports, received, {f"reports/{name}": digest for name, digest in digests.items()}, told)
+
+    put = None if keep is None else lambda name, data: keep(f"reports/{name}", data)
+    with formats.reading(handed.files, control=control, keep=put, meanwhile=meanwhile) as finish:
+        yield finished
 
 
 def _is_packed(path: Path) -> bool:

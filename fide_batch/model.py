@@ -123,6 +123,10 @@ class Refused(Exception):
         super().__init__("; ".join(problem.message for problem in problems))
         self.problems = list(problems)
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[Problem, ...]]:
+        """As it was raised, from another process too."""
+        return type(self), tuple(self.problems)
+
 
 def errors(problems: Iterable[Problem]) -> list[Problem]:
     """Those that stop the month."""
@@ -343,6 +347,10 @@ def empty(schema: pa.Schema) -> pa.Table:
 def numbers(source: pa.Table, name: str, missing: int = 0) -> np.ndarray:
     """A whole-number column as NumPy, null as ``missing``. Dates come as days since 1970."""
     column = source.column(name)
+    if column.null_count and column.null_count == len(column):
+        # One number for all rows: a column a list does not have costs nothing.
+        kind = np.int32 if pa.types.is_date32(column.type) else column.type.to_pandas_dtype()
+        return np.broadcast_to(np.array(missing, kind), len(column))
     if pa.types.is_date32(column.type):
         column = column.cast(pa.int32())
     if column.null_count:
@@ -603,6 +611,10 @@ class Reports:
             ),
             [problem for problem in self.problems if problem.file not in left_out],
         )
+
+    def for_rating(self) -> Reports:
+        """The same reports without the columns of CELLS that only the checks look at."""
+        return replace(self, cells=self.cells.drop_columns(["event", "opponent_number", "column"]))
 
     def with_events(self, **changes: Sequence[Any]) -> Reports:
         """The same reports with some fields of their heads replaced, a value an event."""

@@ -79,7 +79,7 @@ def again(
     said = dict(manifest["said"])
     told = {what: [Problem(**row) for row in rows] for what, rows in manifest.get("told", {}).items()}
     if reports is not None:
-        found, received, told = reports.reports, reports.received, {**told, "files": reports.told}
+        found, received, told = reports.reports, dict(reports.received), {**told, "files": reports.told}
     else:
         found, received = stored_reports(archive, period, said)
         found = replace(found, problems=[*told.get("files", ()), *found.problems])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -17,11 +17,13 @@ import pyarrow as pa
 
 from fide_batch import __version__, checks, formats, regulations, words
 from fide_batch.archive import Archive
+from fide_batch.at_hand import AtHand
 from fide_batch.building import Building
 from fide_batch.checks.situation import Checked, SealedMonth, SealedReport, Situation, days_of
+from fide_batch.desk import inactive
 from fide_batch.disk import sha256_of
 from fide_batch.formats.list_bytes import LARGEST
-from fide_batch.handed import hand_over, problem_row, standing_decisions, steady
+from fide_batch.handed import handing_over, problem_row, standing_decisions, steady
 from fide_batch.lists import list_beside, publish_waiting
 from fide_batch.model import (
     KEPT,
@@ -104,9 +106,12 @@ class Law:
         return cls(rules, regulations.edition(rules))
 
 
-@dataclass(frozen=True)
+@dataclass
 class Inputs:
-    """Everything a month is computed from; the same inputs give the same bytes."""
+    """Everything a month is computed from; the same inputs give the same bytes.
+
+    ``reports`` are as they were read, and once the month is checked what the checks left of them: large columns that are needed no more can go.
+    """
 
     period: Period
     reports: Reports
@@ -132,6 +137,8 @@ class Outcome:
     left_out: tuple[str, ...] = ()
     files: dict[str, str] = field(default_factory=dict)
     """What was written, by what it is."""
+    inactive: pa.Table | None = None
+    """The table of ``desk.inactive`` for the new list."""
 
 
 def compute(inputs: Inputs, progress: Progress = silent) -> Outcome:
@@ -149,6 +156,8 @@ def compute(inputs: Inputs, progress: Progress = silent) -> Outcome:
         checked, left_out = checks.skip_faulty(checked)
     if errors(checked.problems):
         return Outcome(inputs.period, edition, checked.problems, checked, None, tuple(left_out))
+    checked = replace(checked, reports=checked.reports.for_rating())
+    inputs.reports = checked.reports
     progress("rating", 0, 0)
     rated = rate(
         Month(
@@ -311,43 +320,85 @@ def run(
 def _run(
     settings: Settings, archive: Archive, period: Period, paths: Sequence[Path], options: Options, progress: Progress
 ) -> Outcome:
-    law = Law.chosen(options.rules or settings.rules, Path() if options.rules else settings.folder)
     _may_be_sealed(archive, period, options)
-    decisions, ruled = standing_decisions(settings)
-    previous = newest_before(archive, period)
-    base, told_of_list = _base(settings, archive, period, previous, options)
-    if errors(told_of_list):
-        raise Refused(*told_of_list)  # no report is at fault, so none can be left out for it
     # What a month is computed from is kept while it is read and computed; with an error it is taken away again.
     with contextlib.nullcontext() if options.dry_run else archive.building(period) as month:
-        if month and base:
-            month.table("base", base.list)
-        handed = hand_over(paths, options.control or settings.control, progress)
-        received = {**handed.received, "decisions.csv": ruled} if ruled is not None else handed.received
-        if month:
-            month.keep(received if law.own_text is None else {**received, "edition.toml": law.own_text})
-        inputs = Inputs(
-            period, replace(handed.reports, problems=[*told_of_list, *handed.reports.problems]), law, lists_before(archive, period, base),
-            archive.table(previous, "kept") if previous else empty(KEPT),
-            sealed_months(archive, [other for other in archive.periods() if other != period]), decisions, options.accept, options.skip_faulty,
-        )  # fmt: skip
+        inputs, base, told, digests = _read(settings, archive, period, month, paths, options, progress)
+        law = inputs.law
         outcome = compute(inputs, progress)
-        if outcome.rated is None or month is None:
+        pa.default_memory_pool().release_unused()  # what reading, checking and rating needed for a while
+        if outcome.rated is None:
             return outcome
+        if month is None:
+            return replace(outcome, inactive=_inactive(archive, outcome, base))
         said = {
             "control": options.control or settings.control,
             "accept": sorted(options.accept),
             "skip_faulty": options.skip_faulty,
             "decisions": settings.decisions,
         }
-        told = {"list": told_of_list, "files": handed.told}
         progress("sealing and writing the list", 0, 0)
+        # While the games are written the list is made, while that is written the other tables, and so on.
+        month.table("games", outcome.rated.in_pieces)
         with list_beside(settings, period, outcome.rated.list) as in_place:
-            seal(archive, month, outcome, law, base, said, told, handed.digests)
+            month.table("list", outcome.rated.list)
+            month.table("events", outcome.rated.events_in_pieces())
+            outcome = replace(outcome, inactive=_inactive(archive, outcome, base))
+            seal(archive, month, outcome, law, base, said, told, digests)
             archive.commit([period], publish=True)
             files = {"sealed month": str(archive.folder / str(period)), "list": in_place()}
     archive.published()
     return replace(outcome, files=files)
+
+
+def _read(
+    settings: Settings, archive: Archive, period: Period, month: Building | None, paths: Sequence[Path], options: Options, progress: Progress
+) -> tuple[Inputs, Base | None, dict[str, list[Problem]], dict[str, str]]:  # fmt: skip
+    """Everything the month is computed from, kept in its folder where it has one.
+
+    Returns:
+        The inputs; the list the month starts from, where it is no sealed month's; problems that the sealed files alone would not show; and the
+        SHA-256 of the files as they were read.
+
+    Raises:
+        Refused: when the list, the decisions or the edition cannot be read.
+    """
+    law = Law.chosen(options.rules or settings.rules, Path() if options.rules else settings.folder)
+    decisions, ruled = standing_decisions(settings)
+    previous = newest_before(archive, period)
+    control, put = options.control or settings.control, month.put if month else None
+    with handing_over(paths, control, put, _list_size(settings, previous, options)) as finish:
+        base, told_of_list = _base(settings, archive, period, previous, options)
+        if errors(told_of_list):
+            raise Refused(*told_of_list)  # no report is at fault, so none can be left out for it
+        if month and base:
+            month.table("base", base.list)
+        handed = finish(progress)
+    if month:
+        more = {"decisions.csv": ruled, "edition.toml": law.own_text}
+        there = {name: handed.digests[name] for name in handed.received}
+        month.keep({name: data for name, data in more.items() if data is not None}, there)
+    inputs = Inputs(
+        period, replace(handed.reports, problems=[*told_of_list, *handed.reports.problems]), law, lists_before(archive, period, base),
+        archive.table(previous, "kept") if previous else empty(KEPT),
+        sealed_months(archive, [other for other in archive.periods() if other != period]), decisions, options.accept, options.skip_faulty,
+    )  # fmt: skip
+    return inputs, base, {"list": told_of_list, "files": handed.told}, handed.digests
+
+
+def _inactive(archive: Archive, outcome: Outcome, base: Base | None) -> pa.Table:
+    """Who is inactive by the list of a month that has just been rated."""
+    if (rated := outcome.rated) is None:
+        raise ValueError("a month with errors has no list")
+    tables: dict[str, Callable[[], Iterable[pa.Table]]] = {
+        "list": lambda: [rated.list],
+        "events": rated.events_in_pieces,
+    }
+    if base:
+        tables["base"] = lambda: [base.list]
+    cover = {"kind": "month", "base": base.source if base else None}
+    at_hand = AtHand(archive.folder, outcome.period, cover, tables)
+    return inactive.inactive_table(at_hand, outcome.period, edition=outcome.edition)
 
 
 def _may_be_sealed(archive: Archive, period: Period, options: Options) -> None:
@@ -398,6 +449,16 @@ def _base(
     return base, problems
 
 
+def _list_size(settings: Settings, previous: Period | None, options: Options) -> int:
+    """Bytes of the list that ``_base`` will read."""
+    if options.list_file is None and (previous is not None or not settings.list):
+        return 0
+    try:
+        return (options.list_file or settings.folder / settings.list).stat().st_size
+    except OSError:
+        return 0
+
+
 def seal(
     archive: Archive,
     month: Building,
@@ -409,7 +470,7 @@ def seal(
     digests: Mapping[str, str],
     previous_hash: str | None = None,
 ) -> dict[str, Any]:
-    """Complete the month's folder, whose inputs are in it already, to be committed; returns its manifest.
+    """Complete the month's folder, which its inputs are in or on their way to, to be committed; returns its manifest.
 
     Args:
         told: problems that the sealed files alone would not show: of the list the month started from, and of what was handed over.
@@ -423,9 +484,12 @@ def seal(
     if rated is None or checked is None:
         raise ValueError("a month with errors cannot be sealed")
     # The largest first: two are written at a time.
-    month.table("games", rated.in_pieces)
-    for name in ("list", "events", "changes", "pending", "kept"):
-        month.table(name, getattr(rated, name))
+    for name, made in (
+        ("games", lambda: rated.in_pieces), ("list", lambda: rated.list), ("events", lambda: rated.events_in_pieces()), ("changes", lambda: rated.changes),
+        ("pending", lambda: rated.pending), ("kept", lambda: rated.kept),
+    ):  # fmt: skip
+        if name not in month.begun:
+            month.table(name, made())
     month.table("problems", problems_table(outcome.problems))
     previous = newest_before(archive, outcome.period)
     days = days_of(checked.reports.events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,7 +14,7 @@ from fide_batch.rules.games import RatedGames, by_law, totals
 from fide_batch.rules.participants import Participants
 from fide_batch.rules.rateable import COUNTED, SCORE, Kind, Met, difference_reason, large_reason, reason
 from fide_batch.rules.results import Results, control_words, days
-from fide_batch.rules.sheet import Piece, Sheet
+from fide_batch.rules.sheet import PIECE, Piece, Sheet
 
 
 @dataclass(frozen=True)
@@ -159,10 +159,10 @@ def _reasons(
     return words(code, list(texts) or [""])
 
 
-def events_table(
+def events_tables(
     sheet: Sheet, people: Participants, sums: EntrySums, k: np.ndarray, list_texts: list[str], fresh: Results, counts: np.ndarray, rc: np.ndarray
-) -> pa.Table:  # fmt: skip
-    """EVENTS: a row an identified participant and event, the columns of FIDE's calculation page.
+) -> Iterator[pa.Table]:  # fmt: skip
+    """EVENTS in pieces of ``PIECE`` rows: a row an identified participant and event, the columns of FIDE's calculation page.
 
     Args:
         sheet: the month's reports, with ``people`` and their ``sums``.
@@ -170,22 +170,30 @@ def events_table(
         list_texts: the dates of ``Month.lists``.
         fresh: unrated players' results of this month, ``counts`` whether each of them counts, and ``rc`` its Rc.
     """
-    games, score = sums.games.copy(), sums.score.copy()
-    mean = np.where(games > 0, half_up(sums.opponents, np.maximum(games, 1)), 0)
-    who = fresh.entry[counts]
-    games[who], score[who], mean[who] = fresh.games[counts], fresh.score[counts], rc[counts]
-    rows = np.flatnonzero(people.row >= 0)
-    own, event = people.own[rows], sheet.event[rows]
-    no_change = own == 0
     editions: dict[str, int] = {}
     edition_of_event = np.array(
         [editions.setdefault(edition.name, len(editions)) for edition in sheet.editions], np.int32
     )
-    no_k = no_change | (k[rows] == 0)
-    return pa.table([
-        pa.array(sheet.player[rows], pa.int64()), control_words(sheet.control[event]), words(event, sheet.labels or [""]),
-        days(sheet.start[event]), days(sheet.end[event]), words(sheet.place_of_list[event], list_texts or [""]), nullable(own),
-        pa.array(mean[rows].astype(np.int32), mask=games[rows] == 0), pa.array(games[rows].astype(np.int32)), pa.array(score[rows]),
-        pa.array(sums.expected[rows], mask=no_change), pa.array(sums.chg[rows], mask=no_change), pa.array(k[rows].astype(np.int32), mask=no_k),
-        pa.array(sums.chg[rows] * k[rows], mask=no_k), words(edition_of_event[event], list(editions) or [""]),
-    ], schema=EVENTS)  # fmt: skip
+    first = np.flatnonzero(counts)
+    identified = np.flatnonzero(people.row >= 0)
+    for begin in range(0, max(len(identified), 1), PIECE):
+        rows = identified[begin : begin + PIECE]
+        games, score, met = sums.games[rows], sums.score[rows], sums.opponents[rows]
+        mean = np.where(games > 0, half_up(met, np.maximum(games, 1)), 0)
+        # Of an unrated player the games that count for a first rating.
+        place = np.searchsorted(fresh.entry[first], rows)
+        his = first[np.minimum(place, len(first) - 1)] if len(first) else np.zeros(len(rows), np.int64)
+        who = np.flatnonzero(fresh.entry[his] == rows) if len(first) else np.zeros(0, np.int64)
+        games[who], score[who], mean[who] = fresh.games[his[who]], fresh.score[his[who]], rc[his[who]]
+        own, event, k_used, chg = people.own[rows], sheet.event[rows], k[rows], sums.chg[rows]
+        no_change = own == 0
+        no_k = no_change | (k_used == 0)
+        lowest = int(event[0]) if len(event) else 0
+        labels = sheet.labels[lowest : int(event[-1]) + 1] if len(event) else []
+        yield pa.table([
+            pa.array(sheet.player[rows], pa.int64()), control_words(sheet.control[event]), words(event - lowest, labels or [""]),
+            days(sheet.start[event]), days(sheet.end[event]), words(sheet.place_of_list[event], list_texts or [""]), nullable(own),
+            pa.array(mean.astype(np.int32), mask=games == 0), pa.array(games.astype(np.int32)), pa.array(score),
+            pa.array(sums.expected[rows], mask=no_change), pa.array(chg, mask=no_change), pa.array(k_used.astype(np.int32), mask=no_k),
+            pa.array(chg * k_used, mask=no_k), words(edition_of_event[event], list(editions) or [""]),
+        ], schema=EVENTS)  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
@@ -13,7 +13,7 @@ import pyarrow as pa
 from fide_batch.model import CONTROLS, Period, Problem, Reports, numbers
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules import law, notes, sentences
-from fide_batch.rules.audit import events_table
+from fide_batch.rules.audit import events_tables
 from fide_batch.rules.changes import changes_of_control, changes_of_pools, gather, pending_table
 from fide_batch.rules.next_list import new_list
 from fide_batch.rules.outcome import (
@@ -76,7 +76,8 @@ class Rated:
     problems: Sequence[Problem]
     _list: Callable[[], pa.Table]
     _changes: Callable[[], pa.Table]
-    _events: Callable[[], pa.Table]
+    events_in_pieces: Callable[[], Iterator[pa.Table]]
+    """EVENTS, made anew each time they are asked for."""
     _pending: Callable[[], pa.Table]
 
     @cached_property
@@ -96,8 +97,8 @@ class Rated:
 
     @property
     def events(self) -> pa.Table:
-        """EVENTS; made anew each time it is asked for."""
-        return self._events()
+        """EVENTS, whole."""
+        return pa.concat_tables(self.events_in_pieces()).unify_dictionaries().combine_chunks()
 
     @property
     def games(self) -> pa.Table:
@@ -159,9 +160,9 @@ def rate(month: Month) -> Rated:
         ]
         return gather([*parts, changes_of_pools(decided, players, missing(), edition)], players)
 
-    def events() -> pa.Table:
+    def events() -> Iterator[pa.Table]:
         k, dates = k_of_participants(sheet, people, new), [str(period) for period, _ in month.lists]
-        return events_table(
+        return events_tables(
             sheet, people, found.sums, k, dates, found.fresh, counting(sheet, found.fresh, decided), rc(found.fresh)
         )
 
@@ -171,11 +172,12 @@ def rate(month: Month) -> Rated:
 
     fate = fates(sheet, decided)
     return Rated(
+        events_in_pieces=events,
         in_pieces=Games(lambda: pieces_of_games(sheet, rounds, people, found, fate)),
         kept=pools.results.only(keep).to_kept(),
         problems=[
             *problems, *dropped, *notes.no_list_of_control(sheet, edition), *notes.forced_round_robins(sheet, found.closed),
             *notes.expired(pools, edition), *notes.islands(sheet, people.side, found.met_unrated, found.met_rated),
         ],
-        _list=next_list, _changes=changes, _events=events, _pending=lambda: pending_table(decided, keep, last_list, missing(), edition),
+        _list=next_list, _changes=changes, _pending=lambda: pending_table(decided, keep, last_list, missing(), edition),
     )  # fmt: skip

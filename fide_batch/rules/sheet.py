@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 
@@ -170,25 +170,31 @@ def lay_out(
 
 
 def _rounds(reports: Reports, rank: np.ndarray, seat: np.ndarray) -> Rounds:
-    """The player-rounds, and their order: quick where each event's stand together and in order, as readers leave them."""
+    """The player-rounds, and their order: quick where they stand by row of ENTRIES and round, as readers leave them."""
     cells = reports.cells
     own = numbers(cells, "entry")
     if len(own) and own.min() < 0:  # rounds of nobody: the checks tell of them, here they are nobody's
         cells = cells.filter(pa.array(own >= 0))
-    names = ("entry", "opponent", "round", "colour", "result", "line")
-    columns = {name: numbers(cells, name) for name in names}
-    event, size = numbers(cells, "event"), len(reports.events)
-    starts = np.flatnonzero(np.concatenate([[True], event[1:] != event[:-1]])) if len(event) else np.zeros(0, np.int64)
-    place = rank[event[starts]]
-    begin, sizes = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    begin[place] = starts
-    np.add.at(sizes, place, np.diff(np.append(starts, len(event))))
-    rounds = Rounds(columns, seat, begin, np.concatenate([[0], np.cumsum(sizes)]), None)
-    if len(starts) == np.count_nonzero(sizes) and _ascending(rounds):
-        return rounds
-    entry, opponent = seat[columns["entry"]], columns["opponent"]
+    columns = {name: numbers(cells, name) for name in ("entry", "opponent", "round", "colour", "result", "line")}
+    entry, event = columns["entry"], numbers(reports.entries, "event")
+    if _ascending(event) and _ascending(entry):
+        edges = np.searchsorted(event, np.arange(len(reports.events) + 1))
+        begin_of, end_of = np.searchsorted(entry, edges[:-1]), np.searchsorted(entry, edges[1:])
+        begin, sizes = np.empty_like(begin_of), np.empty_like(begin_of)
+        begin[rank[:-1]], sizes[rank[:-1]] = begin_of, end_of - begin_of
+        rounds = Rounds(columns, seat, begin, np.concatenate([[0], np.cumsum(sizes)]), None)
+        if _in_order(rounds):
+            return rounds
+    who, opponent = seat[entry], columns["opponent"]
     met = np.where(opponent >= 0, seat[np.maximum(opponent, 0)], opponent)
-    return replace(rounds, order=_order(columns["result"], met, columns["round"], entry))
+    order = _order(columns["result"], met, columns["round"], who)
+    sizes = (
+        np.bincount(rank[event[entry]], minlength=len(reports.events))
+        if len(entry)
+        else np.zeros(len(reports.events), np.int64)
+    )
+    bounds = np.concatenate([[0], np.cumsum(sizes)])
+    return Rounds(columns, seat, bounds[:-1], bounds, order)
 
 
 def _event_key(event: Event) -> tuple[date, date, str, str, str, str]:
@@ -235,7 +241,11 @@ def _runs(begin: np.ndarray, sizes: np.ndarray) -> np.ndarray:
     return np.repeat(begin - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
 
 
-def _ascending(rounds: Rounds) -> bool:
+def _ascending(values: np.ndarray) -> bool:
+    return bool((values[1:] >= values[:-1]).all())
+
+
+def _in_order(rounds: Rounds) -> bool:
     """Whether each event's player-rounds go up by participant and round, no two of them alike."""
     events = len(rounds.begin)
     step = max(1, events * PIECE // max(len(rounds), 1))

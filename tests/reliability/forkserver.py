@@ -155,13 +155,12 @@ def _set_clock(seconds: int) -> None:
 
 
 def _between(what: dict[str, str]) -> None:
-    """Change a file as soon as the reports have been read and before they are kept."""
-    from fide_batch import run
+    """Change a file as soon as the reports have been read and before the month is sealed."""
+    from fide_batch import rerun, run
 
-    hand_over = run.hand_over
+    hand_over, compute = rerun.hand_over, run.compute
 
-    def meanwhile(*args: Any, **named: Any) -> Any:
-        handed = hand_over(*args, **named)
+    def change() -> None:
         if what["do"] == "append":
             with open(what["file"], "ab") as file:
                 file.write(b" ")
@@ -170,9 +169,17 @@ def _between(what: dict[str, str]) -> None:
         elif what["do"] == "wait":
             open(what["file"], "w").close()
             time.sleep(60)
+
+    def then_changed(*args: Any, **named: Any) -> Any:
+        handed = hand_over(*args, **named)
+        change()
         return handed
 
-    run.hand_over = meanwhile
+    def changed_before(*args: Any, **named: Any) -> Any:
+        change()
+        return compute(*args, **named)
+
+    rerun.hand_over, run.compute = then_changed, changed_before
 
 
 def serve() -> None:

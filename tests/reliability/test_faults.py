@@ -184,21 +184,41 @@ def test_an_archive_folder_that_cannot_be_made(fide_batch: Commands, sealed: Pat
 
 @pytest.mark.parametrize("do", ["append", "remove"])
 @pytest.mark.parametrize("packed", [False, True])
-def test_a_report_that_goes_or_changes_between_reading_and_sealing(
+def test_a_report_that_goes_or_changes_once_it_was_read_is_sealed_as_it_was_read(
     fide_batch: Commands, sealed: Path, tmp_path: Path, do: str, packed: bool
 ) -> None:
     workspace = copy(sealed, tmp_path / "workspace")
-    folder = workspace / "reports/2027-01"
-    report = folder / "event-001.trf"
-    if packed:
-        with zipfile.ZipFile(folder / "event-001.zip", "w") as archive:
-            archive.write(report, "event-001.trf")
-        report.unlink()
-        report = folder / "event-001.zip"
+    report = one_packed(workspace / "reports/2027-01", packed)
+    as_read = report.read_bytes()
+    assert fide_batch(workspace, *RUN, between={"do": do, "file": str(report)}).code == 0
+    assert (workspace / "archive/2027-01/reports/reports/2027-01" / report.name).read_bytes() == as_read
+    assert fide_batch(workspace, "verify").code == 0
+
+
+@pytest.mark.parametrize("do", ["append", "remove"])
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_corrected_report_that_goes_or_changes_before_the_month_is_sealed_anew(
+    fide_batch: Commands, sealed: Path, tmp_path: Path, do: str, packed: bool
+) -> None:
+    workspace = copy(sealed, tmp_path / "workspace")
+    report = one_packed(workspace / "reports/2026-12", packed)
     before = tree(workspace / "archive")
-    done = fide_batch(workspace, *RUN, between={"do": do, "file": str(report)})
+    done = fide_batch(
+        workspace, "rerun", "--from", "2026-12", "reports/2026-12", "--yes", between={"do": do, "file": str(report)}
+    )
     told_in_one_line(done, report.name, "nothing was sealed" if do == "append" else "cannot be read")
     assert tree(workspace / "archive") == before
+
+
+def one_packed(folder: Path, packed: bool) -> Path:
+    """A report of a folder, put into a ZIP or left as it is."""
+    report = folder / "event-001.trf"
+    if not packed:
+        return report
+    with zipfile.ZipFile(folder / "event-001.zip", "w") as archive:
+        archive.write(report, "event-001.trf")
+    report.unlink()
+    return folder / "event-001.zip"
 
 
 def test_the_clock_is_not_asked(fide_batch: Commands, sealed: Path, tmp_path: Path) -> None:

@@ -1,0 +1,169 @@
+"""Very many reports are read by two processes: the same reports, every file handed on once, and the second never outlives the first."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from fide_batch import formats, run
+from fide_batch.formats import beside
+from fide_batch.model import Period, Refused, Reports
+
+SAMPLES = Path(__file__).resolve().parents[2] / "sample_data"
+
+pytestmark = pytest.mark.skipif(not beside.possible(), reason="one processor, or a system that cannot copy a process")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Sound reports, faulty ones, a ZIP, a table, a file nobody can read, an empty one."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copytree(SAMPLES / "results", "results")
+    trf = next(path for path in sorted(Path("results").rglob("*.trf")))
+    text = trf.read_text(encoding="utf-8")
+    Path("results/broken.trf").write_text(text.replace("001 ", "001x", 1), encoding="utf-8")
+    Path("results/accents.trf").write_text(text.replace("a", "é"), encoding="latin-1")
+    Path("results/empty.trf").write_bytes(b"")
+    Path("results/what.bin").write_bytes(b"\x00\x01\x02")
+    with zipfile.ZipFile("results/more.zip", "w") as archive:
+        archive.writestr("one.trf", text.replace("012 ", "012 Another "))
+        archive.writestr("inside/two.trf", text.replace("012 ", "012 Third "))
+    return Path("results")
+
+
+def test_the_same_reports_whoever_reads_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = formats.read_reports([folder])
+    assert alone.problems and len(alone.events) > 5
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+    found = [(name, str(path)) for name, path in formats.find([folder])]
+    size = sum(os.stat(path).st_size for _, path in found)
+    for meanwhile in (0, size // 4, size, 5 * size):
+        with formats.reading(found, meanwhile=meanwhile) as finish:
+            both = finish(None)
+        assert both.events == alone.events
+        assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
+        assert both.problems == alone.problems
+    one = found[:1]
+    with formats.reading(one) as finish:
+        assert len(finish(None).events) == 1
+
+
+def test_every_file_that_can_be_read_is_handed_on(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+    Path("results/gone.trf").symlink_to(folder / "nowhere.trf")
+    seen = tmp_path / "seen"
+    seen.mkdir()
+
+    def keep(name: str, data: bytes) -> None:
+        with open(seen / name.replace("/", "|"), "xb") as file:
+            file.write(data)
+
+    found = [(name, str(path)) for name, path in formats.find([folder])]
+    told: list[tuple[str, int, int]] = []
+    with formats.reading(found, keep=keep) as finish:
+        finish(lambda *step: told.append(step))
+    there = {name: Path(path).read_bytes() for name, path in found}
+    assert {path.name.replace("|", "/"): path.read_bytes() for path in seen.iterdir()} == there
+    assert told and all(done <= total == len(found) for _, done, total in told)
+
+
+def test_what_is_raised_there_is_raised_here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+    first = os.getpid()
+
+    def keep(name: str, data: bytes) -> None:
+        if os.getpid() != first:
+            raise Refused(formats.Problem("archive-unwritable", "error", name, message="the disk is full"))
+
+    found = [(name, str(path)) for name, path in formats.find([folder])]
+    with pytest.raises(Refused, match="the disk is full"), formats.reading(found, keep=keep) as finish:
+        finish(None)
+
+
+def test_what_a_process_that_was_killed_had_to_read_is_read_here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = formats.read_reports([folder])
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+    first = os.getpid()
+
+    def keep(name: str, data: bytes) -> None:
+        if os.getpid() != first:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    found = [(name, str(path)) for name, path in formats.find([folder])]
+    with formats.reading(found, keep=keep) as finish:
+        both = finish(None)
+    assert both.events == alone.events and both.problems == alone.problems
+    assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
+
+
+def _asleep(place: Path) -> beside.Read:
+    def read(_: object) -> Reports:
+        place.write_text(str(os.getpid()))
+        time.sleep(60)
+        raise AssertionError
+
+    return read
+
+
+def _number(place: Path) -> int:
+    deadline = time.monotonic() + 20
+    while not place.exists() or not place.read_text():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return int(place.read_text())
+
+
+def _ends(pid: int) -> bool:
+    deadline = time.monotonic() + 20
+    while time.monotonic() < deadline:
+        try:
+            os.kill(pid, 0)
+            with open(f"/proc/{pid}/stat") as file:
+                if file.read().rsplit(")", 1)[1].split()[0] == "Z":
+                    return True
+        except OSError:
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_closed_it_is_ended(tmp_path: Path) -> None:
+    other = beside.Beside(_asleep(tmp_path / "pid"))
+    pid = _number(tmp_path / "pid")
+    other.close()
+    assert _ends(pid)
+
+
+def test_it_ends_when_the_first_is_killed(tmp_path: Path) -> None:
+    first = os.fork()
+    if first == 0:
+        beside.Beside(_asleep(tmp_path / "pid"))
+        time.sleep(60)
+        os._exit(0)
+    second = _number(tmp_path / "pid")
+    os.kill(first, signal.SIGKILL)
+    os.waitpid(first, 0)
+    assert _ends(second)
+
+
+def test_the_month_sealed_is_the_same_to_the_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sealed = []
+    for name, worth in (("one", 1 << 40), ("two", 0)):
+        workspace = tmp_path / name
+        shutil.copytree(SAMPLES, workspace)
+        monkeypatch.chdir(workspace)
+        monkeypatch.setattr(formats, "WORTH_TWO", worth)
+        outcome = run.run(Path(), Period(2026, 11), [Path("results")], run.Options())
+        assert outcome.files
+        sealed.append(
+            {path.relative_to(workspace): path.read_bytes() for path in workspace.rglob("*") if path.is_file()}
+        )
+    assert sealed[0] == sealed[1]
