@@ -342,6 +342,19 @@ def test_the_rows_of_a_player_are_those_of_the_whole_table(tmp_path, columns, fi
     assert rows.to_pylist() == whole.select(columns or table.column_names).to_pylist()
 
 
+@pytest.mark.parametrize("fideid", [0, 8_191, 8_192, 8_193, 24_999, 25_000, -1])
+def test_a_player_whose_rows_stand_in_two_blocks_is_found_in_both(tmp_path: Path, fideid: int) -> None:
+    """Two rows a player in the order of ids, but for the first, who has one: blocks of 16,384 rows part those of every 8,192nd."""
+    ids = np.repeat(np.arange(25_000), 2)[1:]
+    kept = pa.table({"fideid": ids, "scores": [[id_, place] for place, id_ in enumerate(ids.tolist())]})
+    archive = Archive(tmp_path / "archive")
+    with archive.locked():
+        build(archive, OCTOBER, {"kept": kept})
+        archive.commit([OCTOBER])
+    whole = kept.filter(pa.compute.equal(kept["fideid"], fideid))
+    assert archive.table(OCTOBER, "kept", None, fideid).to_pylist() == whole.to_pylist()
+
+
 def test_the_row_of_a_player_is_found_wherever_he_stands_on_the_list(tmp_path: Path) -> None:
     """He is looked for first where he stood in the month before."""
     archive = Archive(tmp_path / "archive")

@@ -148,6 +148,16 @@ def test_history_of_who_left_the_list():
     assert history(archive, "gone").data["months"]["standard"][0]["rating"] == 1400
 
 
+def test_history_calls_the_player_what_the_newest_month_calls_him():
+    archive = two_months()
+    archive.months[OCTOBER] = month(list=[player(LUND, "Berg, Maja", 1617), player(IDLE, "Berg, Bo", 1500)])
+    assert history(archive, str(LUND)).title.startswith("Lund, Maja")
+    archive.months[NOVEMBER] = dict(november(), list=november()["list"].slice(1))
+    assert history(archive, str(LUND)).title.startswith("Lund, Maja"), "off the list, and yet in the changes"
+    archive.months[NOVEMBER] = month()
+    assert history(archive, str(LUND)).title.startswith("Berg, Maja")
+
+
 def test_history_of_nobody_and_without_a_month():
     with pytest.raises(Refused):
         history(two_months(), "nobody")
