@@ -14,7 +14,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from fide_batch.publish.printed import letters
+from fide_batch.publish.printed import letters, places
 
 LONGEST = 64
 """Letters of a cell that are laid in words: every row has as many words as the longest cell of its block needs."""
@@ -59,7 +59,7 @@ def quote(where: np.ndarray) -> Word:
 
 def small_numbers(column: pa.Array) -> list[Word] | None:
     """A column of whole numbers from 0 to 9999, nothing where one is missing; None where there is any other."""
-    place = _places(column)
+    place = places(column)
     highest = int(place.max())
     if highest > _SMALL or place.min() < 0 or np.count_nonzero(place) + column.null_count < len(column):
         return None
@@ -75,7 +75,7 @@ def days(column: pa.Array) -> list[Word] | None:
         return None
     printed = pa.array(np.arange(first, last + 1, dtype=np.int32)).view(pa.date32()).cast(pa.string())
     known = texts(pa.concat_arrays([pa.array([""]), printed]))
-    return None if known is None else _looked_up(known, _places(numbers, first))
+    return None if known is None else _looked_up(known, places(numbers, first))
 
 
 def words(column: pa.DictionaryArray, known: list[Word]) -> list[Word]:
@@ -85,7 +85,7 @@ def words(column: pa.DictionaryArray, known: list[Word]) -> list[Word]:
         column: places in the dictionary.
         known: '' and then all of the dictionary.
     """
-    return _looked_up(known, _places(column.indices))
+    return _looked_up(known, places(column.indices))
 
 
 def texts(column: pa.Array) -> list[Word] | None:
@@ -152,21 +152,9 @@ def _closer(words: Iterable[Word]) -> list[Word]:
     return found
 
 
-def _places(column: pa.Array, first: int = 0) -> np.ndarray:
-    """How far each number is from the one before ``first``; 0 where one is missing."""
-    validity, data = column.buffers()
-    kind = np.dtype(str(column.type))
-    places = np.frombuffer(data, kind, len(column), kind.itemsize * column.offset) - kind.type(first - 1)
-    if column.null_count:
-        byte, bit = divmod(column.offset, 8)
-        bits = np.frombuffer(validity, np.uint8)[byte:]
-        places *= np.unpackbits(bits, count=bit + len(column), bitorder="little")[bit:]
-    return places
-
-
-def _looked_up(known: list[Word], places: np.ndarray) -> list[Word]:
+def _looked_up(known: list[Word], at: np.ndarray) -> list[Word]:
     """Words by their places among some."""
-    return [Word(word.letters.take(places), word.lengths.take(places), word.most) for word in known]
+    return [Word(word.letters.take(at), word.lengths.take(at), word.most) for word in known]
 
 
 @functools.cache

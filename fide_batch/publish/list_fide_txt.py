@@ -11,7 +11,7 @@ import pyarrow.compute as pc
 
 from fide_batch.model import LIST, Period, Problem, Refused, id_texts
 from fide_batch.publish.files import replacing
-from fide_batch.publish.printed import letters
+from fide_batch.publish.printed import letters, places
 from fide_batch.publish.text_columns import (
     Field,
     Fitting,
@@ -36,7 +36,7 @@ def write(path: Path, players: pa.Table, *, control: str = "", period: Period | 
 
     Args:
         path: the file.
-        players: LIST; our own state has no place in this layout.
+        players: LIST, its texts plain or in dictionaries; our own state has no place in this layout.
         control: for the list of one control.
         period: for the heading of the list of one control.
 
@@ -82,29 +82,43 @@ def heading(fields: tuple[Field, ...]) -> bytes:
 
 def lines(batch: pa.RecordBatch, fields: tuple[Field, ...], fitting: Fitting) -> list[bytes]:
     """The lines of some players, as pieces of a file."""
-    width = sum(field.width for field in fields)
-    sheet = np.full((batch.num_rows, width + 2), _BLANK, np.uint8)
-    sheet[:, width:] = (13, 10)
+    sheet = np.empty(batch.num_rows, [*((field.name, f"V{field.width}") for field in fields), ("", "V2")])
+    sheet[sheet.dtype.names[-1]] = np.void(b"\r\n")
     texts: dict[str, pa.Array] = {}
-    place = 0
     wide = np.zeros(batch.num_rows, bool)
     for field in fields:
-        cells = sheet[:, place : place + field.width]
-        place += field.width
+        column = batch.column(field.name)
         if pa.types.is_integer(LIST.field(field.name).type) and field.name != "fideid":
             values = numbers_that_fit(batch, field, fitting)
-            if (values >= 0).any():
-                cells[:] = _digits(field.width)[values]
+            sheet[field.name] = _digits(field.width).take(values, mode="wrap")
             continue
+        if pa.types.is_dictionary(column.type):
+            words = _words(column, field)
+            if words is not None:
+                sheet[field.name] = words
+                continue
+            batch = batch.set_column(batch.schema.get_field_index(field.name), field.name, column.cast(pa.string()))
         found = texts[field.name] = _texts(batch, field, fitting)
         if letters(found).max(initial=0) > 126:
             ascii_ = pc.string_is_ascii(found)
             wide |= ~np.asarray(ascii_)
             found = pc.if_else(ascii_, found, "")
-        cells[:] = _padded(found, field.width)
+        sheet[field.name] = _padded(found, field.width)
+    letters_of = sheet.view(np.uint8).reshape(batch.num_rows, -1)
     if not wide.any():
-        return [sheet.data]  # type: ignore[list-item]
-    return _with_wide(sheet, np.flatnonzero(wide), fields, texts)
+        return [letters_of.data]  # type: ignore[list-item]
+    return _with_wide(letters_of, np.flatnonzero(wide), fields, texts)
+
+
+def _words(column: pa.DictionaryArray, field: Field) -> np.ndarray | None:
+    """A column of a dictionary as it is printed; None where something in it does not fit, or is not ASCII."""
+    known = column.dictionary
+    found = letters(known)
+    if column.null_count or known.null_count or (len(found) and (found.min() < _BLANK or found.max() > 126)):
+        return None
+    if pc.max(pc.binary_length(known)).as_py() > field.fits:
+        return None
+    return _padded(_as_printed(known, field), field.width).take(places(column.indices, 1), mode="clip")
 
 
 def _texts(batch: pa.RecordBatch, field: Field, fitting: Fitting) -> pa.Array:
@@ -112,22 +126,28 @@ def _texts(batch: pa.RecordBatch, field: Field, fitting: Fitting) -> pa.Array:
     if field.name == "fideid":
         return id_texts(batch.column("fideid").to_numpy())
     if field.name == "birthday":
-        years = births(batch, fitting)
-        return pc.if_else(pc.equal(years, ""), "0000", years)
+        return _as_printed(births(batch, fitting), field)
     return too_long(batch, without_controls(batch, batch.column(field.name), fitting), field, fitting)
 
 
+def _as_printed(texts: pa.Array, field: Field) -> pa.Array:
+    """Births: no year is 0000."""
+    return pc.if_else(pc.equal(texts, ""), "0000", texts) if field.name == "birthday" else texts
+
+
 def _padded(texts: pa.Array, width: int) -> np.ndarray:
-    """ASCII texts that fit, filled up with blanks: uint8, shape (rows, width)."""
+    """ASCII texts that fit, filled up with blanks, as cells of so many bytes; one for all where all are empty."""
+    if not len(letters(texts)):
+        return np.full(1, np.void(b" " * width))
     padded = pc.ascii_rpad(texts, width)
-    return np.frombuffer(padded.buffers()[2], np.uint8)[: len(texts) * width].reshape(-1, width)
+    return np.frombuffer(padded.buffers()[2], f"V{width}", len(texts))
 
 
 @functools.cache
 def _digits(width: int) -> np.ndarray:
-    """The digits of 0 to 9999 at the left of a cell, and as last row (for -1) a blank cell."""
+    """The digits of 0 to 9999 at the left of a cell, and as last (for -1) a blank cell."""
     texts = [str(value).ljust(width)[:width] for value in range(10_000)] + [" " * width]
-    return np.frombuffer("".join(texts).encode(), np.uint8).reshape(-1, width)
+    return np.frombuffer("".join(texts).encode(), f"V{width}")
 
 
 def _with_wide(

@@ -55,6 +55,18 @@ def _decimals(values: pa.Array, decimals: int) -> pa.Array:
     return texts.take(encoded.indices)
 
 
+def places(column: pa.Array, first: int = 0) -> np.ndarray:
+    """How far each whole number is from the one before ``first``; 0 where one is missing."""
+    validity, data = column.buffers()
+    kind = np.dtype(str(column.type))
+    found = np.frombuffer(data, kind, len(column), kind.itemsize * column.offset) - kind.type(first - 1)
+    if column.null_count:
+        byte, bit = divmod(column.offset, 8)
+        bits = np.frombuffer(validity, np.uint8)[byte:]
+        found *= np.unpackbits(bits, count=bit + len(column), bitorder="little")[bit:]
+    return found
+
+
 def letters(texts: pa.Array) -> np.ndarray:
     """All bytes of some texts, one after the other."""
     offsets, data = texts.buffers()[1], texts.buffers()[2]

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch.model import CONTROLS, PREFIX, Period, Problem, id_text
-from fide_batch.publish.printed import letters
+from fide_batch.publish.printed import letters, places
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def too_long(batch: pa.RecordBatch, texts: pa.Array, field: Field, fitting: Fitt
 
 def numbers_that_fit(batch: pa.RecordBatch, field: Field, fitting: Fitting) -> np.ndarray:
     """Whole numbers, -1 for none; one too wide for its column is left out."""
-    values = batch.column(field.name).fill_null(-1).to_numpy(zero_copy_only=False)
+    values = places(batch.column(field.name)) - 1
     wide = (values >= 10**field.fits) | (values < -1)
     if not wide.any():
         return values

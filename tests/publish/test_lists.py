@@ -255,6 +255,40 @@ def test_every_list_comes_back_from_every_format(tmp_path, rows):
         assert read(tmp_path / f"list.{ending}").to_pylist() == source.to_pylist(), ending
 
 
+def in_dictionaries(columns):
+    """A list whose texts but the names are in dictionaries, as a sealed month is read to be written out whole."""
+    for place, field in enumerate(columns.schema):
+        if field.type == "string" and field.name != "name":
+            columns = columns.set_column(place, field.name, columns[field.name].dictionary_encode())
+    return columns
+
+
+ODD = st.fixed_dictionaries({
+    "fideid": st.one_of(IDS, st.integers(10**14, 10**15 - 1)), "name": st.one_of(TEXT, st.text(max_size=80)),
+    "country": st.sampled_from(["ENG", "", "ENGL", "É", "E\nG"]), "sex": st.sampled_from(["M", "F", "", "women", "é"]),
+    "title": st.sampled_from(["GM", "", "Grandmaster", "=GM"]), "w_title": st.sampled_from(["", "WGM"]),
+    "o_title": st.sampled_from(["", "IA,FI", "IA,FI,FT,LSI,SLI,NA,RTO", "健太"]), "foa_title": st.sampled_from(["", "AGM", "WAGM"]),
+    "birthday": st.sampled_from(["", "1990", "1990-05-04"]), "flag": st.sampled_from(["", "i", "wi", "inactive", ","]),
+    **rating("", 10_000, 2_000), **rating("rapid_", 10_000, 2_000), **rating("blitz_"),
+})  # fmt: skip
+
+
+@given(st.lists(ODD, min_size=1, max_size=8, unique_by=lambda row: row["fideid"]))
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_texts_in_dictionaries_are_written_as_plain_ones(tmp_path, rows):
+    source = players(rows)
+    path = tmp_path / "list"
+    for control in ("", "rapid"):
+        told = list_fide_txt.write(path, source, control=control)
+        plain = path.read_bytes()
+        assert list_fide_txt.write(path, in_dictionaries(source), control=control) == told
+        assert path.read_bytes() == plain
+    list_csv.write(path, source)
+    plain = path.read_bytes()
+    list_csv.write(path, in_dictionaries(source))
+    assert path.read_bytes() == plain
+
+
 @pytest.mark.parametrize("writer", [list_csv, list_fide_txt, list_fide_xml])
 def test_same_list_same_bytes_and_many_blocks(tmp_path, writer):
     many = players([{**PLAYERS[place % 4], "fideid": place} for place in range(1, 70_001)])
