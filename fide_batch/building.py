@@ -181,6 +181,7 @@ def _write_table(
             file.write_table(piece, _BLOCKS.get(name, _BLOCK) if piece is table else max(piece.num_rows, 1))
             rows += piece.num_rows
     sync(path)
+    pa.default_memory_pool().release_unused()  # a month has several large tables, each of which leaves much free behind it
     return path.name, sha256_of(path), rows
 
 

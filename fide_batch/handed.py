@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from fide_batch import formats
+from fide_batch.building import Building
 from fide_batch.disk import sha256_of, why
 from fide_batch.formats import files
 from fide_batch.model import PROBLEMS, Problem, Refused, Reports
@@ -38,14 +39,14 @@ def hand_over(paths: Sequence[Path], control: str, progress: Progress) -> Handed
 
 @contextlib.contextmanager
 def handing_over(
-    paths: Sequence[Path], control: str, keep: Callable[[str, bytes], None] | None = None, meanwhile: int = 0
+    paths: Sequence[Path], control: str, month: Building | None = None, meanwhile: int = 0
 ) -> Iterator[Callable[[Progress], HandedOver]]:
     """Begin to read the reports of some paths; of very many a second process reads some while something else is done here.
 
     Args:
         paths: files and folders.
         control: for reports that do not say.
-        keep: called with the name inside the month and the bytes of each file that is read, in whichever process reads it.
+        month: where each file is kept as it is read; without one the files are read once more when they are kept.
         meanwhile: bytes of a list that is read here before what is given is called.
 
     Yields:
@@ -53,13 +54,15 @@ def handing_over(
     """
     handed = files.handed(paths)
     found = [(name, Path(path)) for name, path in handed.files]
-    # Of a ZIP or workbook only the members or sheets may be reports, with names of their own.
-    before = {name: sha256_of(path) for name, path in found if _is_packed(path)}
 
     def finished(progress: Progress) -> HandedOver:
         read = finish(progress)
         reports = replace(read, problems=[*handed.problems, *read.problems])
-        digests = before | {event.file: event.sha256 for event in reports.events if event.sha256}
+        digests = {event.file: event.sha256 for event in reports.events if event.sha256}
+        # Of a ZIP or workbook only the members or sheets may be reports, with names of their own.
+        at = {name: month.folder / "reports" / name if month else path for name, path in found if name not in digests}
+        before = {name: sha256_of(path) for name, path in at.items() if _is_packed(path)}
+        digests |= before
         received = {f"reports/{name}": path for name, path in found if name in digests}
         unread = {
             event.file for event in reports.events if not event.sha256 and f"reports/{event.file}" not in received
@@ -68,8 +71,8 @@ def handing_over(
         told = [*handed.problems, *(problem for problem in reports.problems if problem.file in unread)]
         return HandedOver(reports, received, {f"reports/{name}": digest for name, digest in digests.items()}, told)
 
-    put = None if keep is None else lambda name, data: keep(f"reports/{name}", data)
-    with formats.reading(handed.files, control=control, keep=put, meanwhile=meanwhile) as finish:
+    keep = None if month is None else lambda name, data: month.put(f"reports/{name}", data)
+    with formats.reading(handed.files, control=control, keep=keep, meanwhile=meanwhile) as finish:
         yield finished
 
 

@@ -613,8 +613,12 @@ class Reports:
         )
 
     def for_rating(self) -> Reports:
-        """The same reports without the columns of CELLS that only the checks look at."""
-        return replace(self, cells=self.cells.drop_columns(["event", "opponent_number", "column"]))
+        """The same reports without the columns that only the checks look at."""
+        return replace(
+            self,
+            entries=self.entries.drop_columns(["fideid", "id_found", "rating", "points", "rank"]),
+            cells=self.cells.drop_columns(["event", "opponent_number", "column"]),
+        )
 
     def with_events(self, **changes: Sequence[Any]) -> Reports:
         """The same reports with some fields of their heads replaced, a value an event."""

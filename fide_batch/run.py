@@ -366,8 +366,8 @@ def _read(
     law = Law.chosen(options.rules or settings.rules, Path() if options.rules else settings.folder)
     decisions, ruled = standing_decisions(settings)
     previous = newest_before(archive, period)
-    control, put = options.control or settings.control, month.put if month else None
-    with handing_over(paths, control, put, _list_size(settings, previous, options)) as finish:
+    control = options.control or settings.control
+    with handing_over(paths, control, month, _list_size(settings, previous, options)) as finish:
         base, told_of_list = _base(settings, archive, period, previous, options)
         if errors(told_of_list):
             raise Refused(*told_of_list)  # no report is at fault, so none can be left out for it

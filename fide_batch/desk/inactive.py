@@ -15,7 +15,7 @@ import pyarrow.compute as pc
 
 from fide_batch import words
 from fide_batch.desk import sealed
-from fide_batch.desk.rated_events import History, days, flagged, history
+from fide_batch.desk.rated_events import Active, History, days, flagged, history
 from fide_batch.desk.sealed import Sealed
 from fide_batch.model import PREFIX, Grid, Page, Period, add_months, id_text, numbers
 from fide_batch.regulations.edition import Edition, Inactivity
@@ -81,18 +81,50 @@ def _answer(
         law = replace(law, months=months, later=())
     if min_games is not None:
         law = replace(law, games=min_games)
-    players = _rated(archive, period, control)
-    known = history(archive, period, control, numbers(players, "fideid"))
+    players = _Rated.of(archive, period, control)
+    known = history(archive, period, control, players.ids, _active(archive, period, law, edition))
     return _table(archive, period, law, edition, control, players, known), law, edition, known.begins
 
 
-def _rated(archive: Sealed, period: Period, control: str) -> pa.Table:
+def _active(archive: Sealed, period: Period, law: Inactivity, edition: Edition) -> Active | None:
+    """What shows that nothing need be told of a player: neither inactive on the list, nor on the one before or the next."""
+    earlier = sealed.before(archive, period)
+    if earlier is None:
+        return None
+    begin = max(first_day(law, list_) for list_ in (earlier, period, period.plus(edition.lists.months)))
+    return Active(earlier, begin, max(law.games, 1))
+
+
+@dataclass(frozen=True)
+class _Rated:
     """The players of a list with a rating, by id."""
-    columns = ["fideid", "name", "country", "flag", PREFIX[control] + "rating", PREFIX[control] + "last_played"]
-    players = archive.table(period, "list", columns)
-    players = players.filter(pc.is_valid(players[PREFIX[control] + "rating"]))
-    ids = numbers(players, "fideid")
-    return players if (np.diff(ids) > 0).all() else players.take(pa.array(np.argsort(ids, kind="stable")))
+
+    list: pa.Table
+    """Everybody: names and countries are looked up only for who is told of."""
+    rows: np.ndarray
+    """Of the rated players in the list."""
+    ids: np.ndarray
+    noted: np.ndarray
+    """The day of each player's last rated game as the list knows it, 0 for unknown."""
+    flag: np.ndarray
+    """Whether the list calls him inactive."""
+
+    @classmethod
+    def of(cls, archive: Sealed, period: Period, control: str) -> _Rated:
+        prefix = PREFIX[control]
+        players = archive.table(
+            period, "list", ["fideid", "name", "country", "flag", prefix + "rating", prefix + "last_played"]
+        )
+        rows = np.flatnonzero(players[prefix + "rating"].is_valid().to_numpy())
+        ids = numbers(players, "fideid")[rows]
+        if not (np.diff(ids) > 0).all():
+            order = np.argsort(ids, kind="stable")
+            rows, ids = rows[order], ids[order]
+        return cls(players, rows, ids, numbers(players, prefix + "last_played")[rows], flagged(players)[rows])
+
+    def column(self, name: str, places: np.ndarray) -> pa.ChunkedArray:
+        """A column of the list for some of them."""
+        return self.list[name].take(pa.array(self.rows[places]))
 
 
 @dataclass(frozen=True)
@@ -134,10 +166,9 @@ _STATUS = ("inactive", "falls out next", "came back")
 
 
 def _table(
-    archive: Sealed, period: Period, law: Inactivity, edition: Edition, control: str, players: pa.Table, known: History
+    archive: Sealed, period: Period, law: Inactivity, edition: Edition, control: str, players: _Rated, known: History
 ) -> pa.Table:  # fmt: skip
-    prefix = PREFIX[control]
-    noted, flag = numbers(players, prefix + "last_played"), flagged(players)
+    noted, flag = players.noted, players.flag
     now = _standing(known, noted, flag, law, period, period)
     later = _standing(known, noted, flag, law, period.plus(edition.lists.months), period)
     before = _before(archive, noted, law, period, known, control)
@@ -149,16 +180,15 @@ def _table(
     played, row = known.last(noted)
     rows = np.flatnonzero(status >= 0)
     sorted_ = pc.sort_indices(
-        pa.table({"status": status[rows], "name": players["name"].take(pa.array(rows)), "id": known.ids[rows]}),
+        pa.table({"status": status[rows], "name": players.column("name", rows), "id": known.ids[rows]}),
         sort_keys=[("status", "ascending"), ("name", "ascending"), ("id", "ascending")],
     )
     rows = rows[sorted_.to_numpy()]
-    chosen = pa.array(rows)
     event = known.event.take(pa.array(row[rows], mask=row[rows] < 0)).cast(pa.string()).fill_null("")
     return pa.table(
         [
-            pa.array(known.ids[rows], pa.int64()), players["name"].take(chosen), players["country"].take(chosen), pa.array([control] * len(rows), pa.string()),
-            players[prefix + "rating"].take(chosen), pa.array(_STATUS, pa.string()).take(pa.array(status[rows])), pa.array(news[rows].astype(np.int32)),
+            pa.array(known.ids[rows], pa.int64()), players.column("name", rows), players.column("country", rows), pa.array([control] * len(rows), pa.string()),
+            players.column(PREFIX[control] + "rating", rows), pa.array(_STATUS, pa.string()).take(pa.array(status[rows])), pa.array(news[rows].astype(np.int32)),
             _since(known, rows, status[rows] == 0, news, noted, law, period),
             pa.array(played[rows].astype(np.int32), pa.int32(), mask=played[rows] == 0).cast(pa.date32()), event,
             pa.array(now.games[rows].astype(np.int32), pa.int32()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -76,8 +77,20 @@ class History:
         return np.where((row >= self.begin) & (row < self.until), row, -1)
 
 
-def history(archive: Sealed, period: Period, control: str, ids: np.ndarray) -> History:
-    """The rated events up to a list, of some players (ids in order)."""
+@dataclass(frozen=True)
+class Active:
+    """An event that shows a player to be active on every list that is asked about."""
+
+    list: Period
+    """Rated on this list, or one before it ..."""
+    begin: date
+    """... ended on this day, or later ..."""
+    games: int
+    """... and with so many games, at least one."""
+
+
+def history(archive: Sealed, period: Period, control: str, ids: np.ndarray, active: Active | None = None) -> History:
+    """The rated events up to a list, of some players (ids in order); of those with an event of the ``active`` none older than the month of that."""
     periods = [other for other in archive.periods() if other <= period]
     first = periods[0]
     manifest = archive.cover(first)
@@ -89,9 +102,7 @@ def history(archive: Sealed, period: Period, control: str, ids: np.ndarray) -> H
     else:
         # Nothing is known of the time before: the first list's own flags are those its month began with, as far as anybody can say.
         begins, start = first.plus(-1), archive.table(first, "list", columns)
-    rows = (
-        pa.concat_tables([_events(archive, other, control) for other in periods]).unify_dictionaries().combine_chunks()
-    )
+    rows = pa.concat_tables(_wanted_events(archive, periods, control, active)).unify_dictionaries().combine_chunks()
     player, end = numbers(rows, "fideid"), numbers(rows, "end")
     order = np.lexsort((end, player))
     player = player[order]
@@ -104,10 +115,25 @@ def history(archive: Sealed, period: Period, control: str, ids: np.ndarray) -> H
     )  # fmt: skip
 
 
+def _wanted_events(archive: Sealed, periods: Sequence[Period], control: str, active: Active | None) -> list[pa.Table]:
+    """The rated events of months: from the newest back, so that those of players known to be active need not be held and sorted."""
+    found: list[pa.Table] = []
+    known = np.zeros(0, np.int64)
+    for period in reversed(periods):
+        rows = _events(archive, period, control)
+        if len(known):
+            rows = rows.filter(pa.array(np.isin(numbers(rows, "fideid"), known, invert=True)))
+        if active and period <= active.list:
+            shows = (numbers(rows, "end") >= days(active.begin)) & (numbers(rows, "games") >= active.games)
+            known = np.concatenate([known, np.unique(numbers(rows, "fideid")[shows])])
+        found.append(rows)
+    return found[::-1]
+
+
 def _events(archive: Sealed, period: Period, control: str) -> pa.Table:
     """The rated events of one month, names as words of a dictionary: very many rows, few names."""
     rows = sealed.table(archive, period, "events", ["fideid", "control", "event", "end", "games"])
-    rows = rows.filter(pc.and_(pc.equal(rows["control"].cast(pa.string()), control), pc.greater(rows["games"], 0)))
+    rows = rows.filter(pa.array(sealed.are(rows, "control", control) & (numbers(rows, "games") > 0)))
     event = rows["event"] if pa.types.is_dictionary(rows["event"].type) else rows["event"].dictionary_encode()
     reported = pa.array(np.full(rows.num_rows, months(period), np.int32))
     return pa.table(

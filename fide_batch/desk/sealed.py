@@ -72,6 +72,18 @@ def table(
     return archive.table(period, name, columns, fideid)
 
 
+def are(rows: pa.Table, name: str, word: str) -> np.ndarray:
+    """Which rows have a word in a column."""
+    column = rows.column(name)
+    if not pa.types.is_dictionary(column.type):
+        return pc.equal(column, word).fill_null(False).to_numpy()
+    found = [np.zeros(0, bool)]
+    for chunk in column.chunks:
+        place = pc.index(chunk.dictionary, word).as_py()
+        found.append(chunk.indices.fill_null(-2).to_numpy() == place if place >= 0 else np.zeros(len(chunk), bool))
+    return np.concatenate(found)
+
+
 def edition_name(archive: Sealed, period: Period) -> str:
     """The edition a month was rated by; '' for a list that was not rated here."""
     edition = archive.cover(period).get("edition") or ""

@@ -10,6 +10,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from fide_batch import words
+from fide_batch.desk.sealed import are
 from fide_batch.model import CONTROLS, POINT, PREFIX, Event, Grid, Heading, Page, Period, Problem, id_text, numbers
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules.change import half_away_from_zero
@@ -39,7 +40,7 @@ def summary(
         sealed: False when nothing was kept (a dry run).
     """
     changes = _plain(rated.changes)
-    is_first, is_rated = _are(changes, "status", "first-rating"), _are(changes, "status", "rated")
+    is_first, is_rated = are(changes, "status", "first-rating"), are(changes, "status", "rated")
     blocks: list[str | Grid] = [*_read(events, rated.in_pieces.tally, left_out)]
     blocks += _rated(changes, rated.list)
     blocks += _not_rated(rated.in_pieces.tally)
@@ -55,8 +56,8 @@ def summary(
     data = {
         "period": str(period), "edition": edition.name, "edition_in_force": edition_in_force_name, "sealed": sealed,
         "events": len(events), "left_out": list(left_out), "players_on_list": rated.list.num_rows,
-        "rated": {control: _count(is_rated & _are(changes, "control", control)) for control in CONTROLS},
-        "new": _count(is_first), "delisted": _count(_are(changes, "status", "delisted")), "waiting": waiting,
+        "rated": {control: _count(is_rated & are(changes, "control", control)) for control in CONTROLS},
+        "new": _count(is_first), "delisted": _count(are(changes, "status", "delisted")), "waiting": waiting,
         "problems": {severity: sum(problem.severity == severity for problem in problems) for severity in ("error", "warning", "note")},
         "files": dict(files),
     }  # fmt: skip
@@ -66,16 +67,6 @@ def summary(
 def _plain(table: pa.Table) -> pa.Table:
     """The same rows in one piece, so that the words of a column are one set."""
     return table.unify_dictionaries().combine_chunks()
-
-
-def _are(table: pa.Table, name: str, word: str) -> np.ndarray:
-    """Which rows have a word in a column."""
-    column = table.column(name)
-    if not pa.types.is_dictionary(column.type) or not column.num_chunks:
-        return pc.equal(column, word).fill_null(False).to_numpy()
-    chunk = column.chunk(0)
-    place = pc.index(chunk.dictionary, word).as_py()
-    return chunk.indices.fill_null(-2).to_numpy() == place if place >= 0 else np.zeros(len(chunk), bool)
 
 
 def _count(mask: np.ndarray) -> int:
@@ -115,9 +106,9 @@ def _rated(changes: pa.Table, new: pa.Table) -> list[str | Grid]:
     heads = ("Control", "On the list", "Changed by games", "First ratings", "Adjusted", "Average change")
     rows = []
     change, known = numbers(changes, "change"), changes.column("change").is_valid().to_numpy()
-    is_rated, is_first, is_adjusted = (_are(changes, "status", word) for word in ("rated", "first-rating", "adjusted"))
+    is_rated, is_first, is_adjusted = (are(changes, "status", word) for word in ("rated", "first-rating", "adjusted"))
     for control in CONTROLS:
-        own = _are(changes, "control", control)
+        own = are(changes, "control", control)
         moved = change[own & is_rated & known]
         rating = new.column(PREFIX[control] + "rating")
         on_list = (
@@ -156,11 +147,11 @@ def _not_rated(games: Tally) -> list[str | Grid]:
 
 def _gains(changes: pa.Table) -> list[str | Grid]:
     blocks: list[str | Grid] = []
-    change, is_rated = numbers(changes, "change"), _are(changes, "status", "rated")
+    change, is_rated = numbers(changes, "change"), are(changes, "status", "rated")
     shown = ("name", "fideid", "rating_before", "change", "rating_after", "games")
     heads = ("Name", "Id", "Before", "Change", "After", "Games")
     for control in CONTROLS:
-        own = is_rated & _are(changes, "control", control)
+        own = is_rated & are(changes, "control", control)
         for title, sign in (("gained most", 1), ("lost most", -1)):
             gain = np.where(own, sign * change, 0)
             places = np.flatnonzero(gain > 0)
@@ -183,7 +174,7 @@ def _gains(changes: pa.Table) -> list[str | Grid]:
 
 def _new(changes: pa.Table) -> list[str | Grid]:
     new = _rows(
-        changes, _are(changes, "status", "first-rating"), ("name", "fideid", "control", "games", "score", "rating_after")
+        changes, are(changes, "status", "first-rating"), ("name", "fideid", "control", "games", "score", "rating_after")
     )  # fmt: skip
     place = pc.index_in(new["control"], pa.array(CONTROLS))
     order = pc.sort_indices(
@@ -210,11 +201,11 @@ def _waiting(changes: pa.Table, pending: pa.Table, new: pa.Table) -> tuple[int, 
     told = _rows(
         changes, np.isin(numbers(changes, "fideid"), numbers(pending, "fideid")), ("fideid", "control", "status", "why")
     )  # fmt: skip
-    played = told.filter(_are(told, "status", "pending"))
+    played = told.filter(are(told, "status", "pending"))
     fresh = np.zeros(waiting.num_rows, bool)
     for control in CONTROLS:
-        fresh |= _are(waiting, "control", control) & np.isin(
-            numbers(waiting, "fideid"), numbers(played.filter(_are(played, "control", control)), "fideid")
+        fresh |= are(waiting, "control", control) & np.isin(
+            numbers(waiting, "fideid"), numbers(played.filter(are(played, "control", control)), "fideid")
         )
     people = new.select(["fideid", "name"]).filter(
         pc.is_in(new["fideid"], value_set=waiting["fideid"].combine_chunks())
@@ -247,7 +238,7 @@ def _of(table: pa.Table, fideid: int, control: str) -> pa.Table:
 
 
 def _fallen(changes: pa.Table, inactive: pa.Table | None) -> list[str | Grid]:
-    gone = _are(changes, "status", "delisted")
+    gone = are(changes, "status", "delisted")
     found = _rows(
         changes, gone & (np.cumsum(gone) <= PLAYERS_SHOWN), ("name", "fideid", "control", "rating_before", "why")
     )
@@ -259,7 +250,7 @@ def _fallen(changes: pa.Table, inactive: pa.Table | None) -> list[str | Grid]:
         "Fallen off the list", ("Name", "Id", "Control", "Before", "Why"), rows, _count(gone), {"Id", "Before"}
     )
     if inactive is not None and inactive.num_rows:
-        fresh = _are(inactive, "status", "inactive") & (numbers(inactive, "news") != 0)
+        fresh = are(inactive, "status", "inactive") & (numbers(inactive, "news") != 0)
         shown = _rows(inactive, fresh & (np.cumsum(fresh) <= PLAYERS_SHOWN), ("name", "fideid", "last_played"))
         listed = [(row["name"], id_text(row["fideid"]), words.iso(row["last_played"])) for row in shown.to_pylist()]
         blocks += _some("Inactive from this list on", ("Name", "Id", "Last event"), listed, _count(fresh), {"Id"})

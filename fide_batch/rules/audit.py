@@ -19,7 +19,7 @@ from fide_batch.rules.sheet import PIECE, Piece, Sheet
 
 @dataclass(frozen=True)
 class EntrySums:
-    """What each participant's rated games add up to; ten-thousandths."""
+    """What each participant's rated games add up to; ten-thousandths, int32."""
 
     games: np.ndarray
     score: np.ndarray
@@ -34,16 +34,15 @@ def entry_sums(piece: Piece, games: RatedGames, own: np.ndarray) -> EntrySums:
     size = len(piece.event)
     met = own[games.entry] - games.counted
     count = np.bincount(games.entry, minlength=size) if size else np.zeros(0, np.int64)
-    return EntrySums(
-        count, *(totals(games.entry, column, size) for column in (games.score, games.expected, games.chg, met))
-    )
+    sums = (totals(games.entry, column, size) for column in (games.score, games.expected, games.chg, met))
+    return EntrySums(*(column.astype(np.int32) for column in (count, *sums)))
 
 
 def sums_of_pieces(pieces: Sequence[EntrySums]) -> EntrySums:
     """The sums of the pieces of a sheet as those of the whole."""
     columns = ("games", "score", "expected", "chg", "opponents")
     if not pieces:
-        return EntrySums(*[np.zeros(0, np.int64)] * len(columns))
+        return EntrySums(*[np.zeros(0, np.int32)] * len(columns))
     return EntrySums(*(np.concatenate([getattr(piece, name) for piece in pieces]) for name in columns))
 
 
@@ -178,14 +177,17 @@ def events_tables(
     identified = np.flatnonzero(people.row >= 0)
     for begin in range(0, max(len(identified), 1), PIECE):
         rows = identified[begin : begin + PIECE]
-        games, score, met = sums.games[rows], sums.score[rows], sums.opponents[rows]
+        games, score, met, expected, chg = (
+            column[rows].astype(np.int64)
+            for column in (sums.games, sums.score, sums.opponents, sums.expected, sums.chg)
+        )
         mean = np.where(games > 0, half_up(met, np.maximum(games, 1)), 0)
         # Of an unrated player the games that count for a first rating.
         place = np.searchsorted(fresh.entry[first], rows)
         his = first[np.minimum(place, len(first) - 1)] if len(first) else np.zeros(len(rows), np.int64)
         who = np.flatnonzero(fresh.entry[his] == rows) if len(first) else np.zeros(0, np.int64)
         games[who], score[who], mean[who] = fresh.games[his[who]], fresh.score[his[who]], rc[his[who]]
-        own, event, k_used, chg = people.own[rows], sheet.event[rows], k[rows], sums.chg[rows]
+        own, event, k_used = people.own[rows], sheet.event[rows], k[rows]
         no_change = own == 0
         no_k = no_change | (k_used == 0)
         lowest = int(event[0]) if len(event) else 0
@@ -194,6 +196,6 @@ def events_tables(
             pa.array(sheet.player[rows], pa.int64()), control_words(sheet.control[event]), words(event - lowest, labels or [""]),
             days(sheet.start[event]), days(sheet.end[event]), words(sheet.place_of_list[event], list_texts or [""]), nullable(own),
             pa.array(mean.astype(np.int32), mask=games == 0), pa.array(games.astype(np.int32)), pa.array(score),
-            pa.array(sums.expected[rows], mask=no_change), pa.array(chg, mask=no_change), pa.array(k_used.astype(np.int32), mask=no_k),
+            pa.array(expected, mask=no_change), pa.array(chg, mask=no_change), pa.array(k_used.astype(np.int32), mask=no_k),
             pa.array(chg * k_used, mask=no_k), words(edition_of_event[event], list(editions) or [""]),
         ], schema=EVENTS)  # fmt: skip
