@@ -3,11 +3,13 @@
 from dataclasses import replace
 from datetime import date
 
+import numpy as np
 import pytest
 from stand_in import OCTOBER, StandIn, month, player
 
 from fide_batch import regulations
-from fide_batch.desk.inactive import FROM_LIST, FROM_MONTHS, inactive
+from fide_batch.desk import inactive as asked
+from fide_batch.desk.inactive import FROM_LIST, FROM_MONTHS, inactive, inactive_table
 from fide_batch.model import Period
 
 CLASSIC, NEWEST = regulations.edition("classic"), regulations.edition("fide-2025-10")
@@ -163,3 +165,37 @@ def test_head_names_rule_and_window(months):
     edition = replace(CLASSIC, inactivity=replace(CLASSIC.inactivity, months=months))
     page, _ = inactive(chain(Period(2024, 10), TWO_YEARS, [ONE]), Period(2026, 11), edition=edition)
     assert f"fewer than 4 rated games in {months} months (classic" in page.blocks[0]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_leaving_out_what_is_not_needed_of_active_players_changes_no_answer(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Months with late reports, long gaps and two controls; every month asked about, by both rules and by rules of one's own."""
+    chance = np.random.default_rng(seed)
+    players = list(range(1000, 1040))
+    first, events = Period(2023, int(chance.integers(1, 13))), {}
+    for place in range(1, 34):
+        period = first.plus(place)
+        if chance.random() < 0.15:
+            continue
+        events[period] = [
+            played(
+                int(chance.choice(players[: int(chance.integers(1, 41))])),
+                date.fromordinal(period.list_date.toordinal() - int(chance.choice([0, 3, 20, 31, 70, 400]))),
+                int(chance.integers(0, 8)), f"Event {place}-{number}", str(chance.choice(["standard", "standard", "rapid"])),
+            )
+            for number in range(int(chance.integers(0, 25)))
+        ]  # fmt: skip
+    archive = chain(first, events, players, dict.fromkeys(players[::3], "i"))
+    for period in list(events)[::4]:
+        for edition, more in (
+            (CLASSIC, {}),
+            (NEWEST, {}),
+            (NEWEST, {"months": 5, "min_games": 3}),
+            (CLASSIC, {"min_games": 0}),
+        ):
+            told = inactive_table(archive, period, edition=edition, **more)
+            with monkeypatch.context() as patch:
+                patch.setattr(asked, "_active", lambda *said: None)
+                assert told == inactive_table(archive, period, edition=edition, **more)
