@@ -9,6 +9,7 @@ from typing import Any
 
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
 
 from fide_batch import regulations
 from fide_batch.archive import Archive
@@ -97,7 +98,10 @@ def _write(
         return _html(archive, period, file, selection), []
     if ending == ".xlsx" and not name:
         return _workbook(archive, period, file, selection)
-    columns = _selected(archive, period, name or "list", selection)
+    in_words = name in ("", "list") and ending in (".csv", ".txt", ".parquet") and not str(selection)
+    columns = _list_in_words(archive, period) if in_words else None
+    if columns is None:
+        columns = _selected(archive, period, name or "list", selection)
     said = f"{file}: {columns.num_rows} rows"
     problems = _nobody(file, period, selection, columns.num_rows)
     if ending == ".txt":
@@ -139,6 +143,28 @@ def _selected(archive: Archive, period: Period, name: str, selection: Selection)
         players = selection.players(archive.table(period, "list").cast(LIST)).column("fideid")
         columns = columns.filter(pc.is_in(columns.column("fideid"), players.combine_chunks()))
     return columns
+
+
+def _list_in_words(archive: Archive, period: Period) -> pa.Table | None:
+    """The list, its texts but the names in dictionaries as they lie in the file: each is looked at once.
+
+    None for a list that is not sealed so, or cannot be read; reading it as any other table then says why.
+
+    Raises:
+        Refused: when it was altered after sealing.
+    """
+    kinds = [
+        pa.field(column.name, pa.dictionary(pa.int32(), pa.string()) if column.type == pa.string() and column.name != "name" else column.type)
+        for column in LIST
+    ]  # fmt: skip
+    file = "list.parquet"
+    archive.unaltered(period, file)
+    words = [column.name for column in kinds if pa.types.is_dictionary(column.type)]
+    try:
+        found = pq.read_table(archive.place(period) / file, partitioning=None, read_dictionary=words)
+        return found.cast(pa.schema(kinds)) if found.column_names == LIST.names else None
+    except (OSError, pa.ArrowException, LookupError, TypeError, ValueError):
+        return None
 
 
 def month_tables(archive: Archive, period: Period) -> dict[str, pa.Table]:

@@ -15,7 +15,9 @@ import pytest
 from typer.testing import CliRunner
 
 from fide_batch import cli
-from fide_batch.model import TABLES
+from fide_batch.archive import Archive
+from fide_batch.model import LIST, TABLES, Period
+from fide_batch.publish import list_fide_txt, tables
 
 SAMPLE = Path(__file__).parent.parent / "sample_data"
 PROGRAM = Path(sys.executable).parent / "fide-batch"
@@ -106,6 +108,32 @@ def test_every_table_is_exported_with_exactly_its_columns(sealed: Path, name: st
             assert next(csv.reader(opened)) == TABLES[name].names
     else:
         assert all(list(row) == TABLES[name].names for row in json.loads(file.read_text("utf-8")))
+
+
+@pytest.mark.parametrize("ending", [".csv", ".txt", ".parquet"])
+def test_the_whole_list_is_exported_as_its_table_is_written(sealed: Path, ending: str) -> None:
+    """It is read from the archive another way, its texts in dictionaries."""
+    whole, plain = sealed / f"whole{ending}", sealed / f"plain{ending}"
+    assert say(sealed, "export", "--period", "2026-11", whole.name).code == 0
+    players = Archive(sealed / "archive").table(Period(2026, 11), "list").cast(LIST)
+    if ending == ".txt":
+        list_fide_txt.write(plain, players)
+    else:
+        tables.write(plain, "list", players)
+    assert whole.read_bytes() == plain.read_bytes()
+
+
+@pytest.mark.parametrize("ending", [".csv", ".txt", ".parquet"])
+def test_a_whole_list_that_was_altered_is_not_exported(workspace: Path, ending: str) -> None:
+    assert say(workspace, "run", "--period", "2026-11", "results/").code == 0
+    path = workspace / "archive" / "2026-11" / "list.parquet"
+    raw = path.read_bytes()
+    for altered in (raw[:-9] + b"x" + raw[-8:], b"", raw[:100], b"PAR1 and nothing else PAR1"):
+        path.write_bytes(altered)
+        said = say(workspace, "export", "--period", "2026-11", f"list{ending}")
+        assert said.code != 0
+        assert "the file was altered after sealing" in said.err
+        assert not (workspace / f"list{ending}").exists()
 
 
 def test_the_audit_adds_up(sealed: Path) -> None:

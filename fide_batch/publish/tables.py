@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 from fide_batch.model import IN_TEN_THOUSANDTHS
 from fide_batch.publish import csv_words
 from fide_batch.publish.files import replacing
-from fide_batch.publish.printed import harmless, letters, printed
+from fide_batch.publish.printed import harmless, letters, places, printed
 
 __all__ = ["ENDINGS", "csv_pieces", "json_pieces", "printed", "write"]
 
@@ -26,6 +26,12 @@ _TEN_THOUSANDTH = Decimal("0.0001")
 
 ROWS = 1 << 16
 """Rows written at a time."""
+
+_ROW_GROUP = 1 << 17
+"""Rows of a group in Parquet."""
+
+_LARGEST_DICTIONARY = 1 << 16
+"""Bytes; far below the size from which Parquet writes texts without one."""
 
 
 def write(path: Path, name: str, table: pa.Table) -> None:
@@ -65,8 +71,8 @@ def write_parquet(path: Path, table: pa.Table) -> None:
     from pyarrow import parquet
 
     table = table.replace_schema_metadata(None)
-    ids = printed(table.select([name for name in table.column_names if name not in IN_TEN_THOUSANDTHS]))
-    columns = {name: ids.column(name) for name in ids.column_names}
+    ids = printed(table.select([name for name in table.column_names if name not in IN_TEN_THOUSANDTHS]), words=True)
+    columns = {name: _as_written(ids.column(name)) for name in ids.column_names}
     for name in table.column_names:
         if name in IN_TEN_THOUSANDTHS:
             columns[name] = (
@@ -75,9 +81,26 @@ def write_parquet(path: Path, table: pa.Table) -> None:
     typed = pa.table([columns[name] for name in table.column_names], names=table.column_names)
     with replacing(path) as file:
         parquet.write_table(
-            typed, file, row_group_size=1 << 17, version="2.6", compression="zstd", compression_level=1, store_schema=False,
+            typed, file, row_group_size=_ROW_GROUP, version="2.6", compression="zstd", compression_level=1, store_schema=False,
             use_dictionary=[name for name in typed.column_names if name not in ("fideid", "name")],
         )  # fmt: skip
+
+
+def _as_written(column: pa.ChunkedArray) -> pa.ChunkedArray:
+    """A column as plain texts; in its dictionaries where those are what Parquet would make of the texts, group by group: few, each met in order."""
+    if not pa.types.is_dictionary(column.type):
+        return column
+    whole = all(len(chunk) == _ROW_GROUP for chunk in column.chunks[:-1]) and all(map(_met_in_order, column.chunks))
+    return column if whole else column.cast(pa.string())
+
+
+def _met_in_order(chunk: pa.DictionaryArray) -> bool:
+    known = chunk.dictionary
+    if not 0 < len(chunk) <= _ROW_GROUP or chunk.null_count or known.null_count or known.nbytes > _LARGEST_DICTIONARY:
+        return False
+    highest = np.maximum.accumulate(places(chunk.indices, 1))
+    in_order = highest[0] == 0 and highest[-1] == len(known) - 1 and (highest[1:] - highest[:-1]).max(initial=0) <= 1
+    return bool(in_order) and len(known.unique()) == len(known)
 
 
 ENDINGS: dict[str, Callable[[Path, pa.Table], None]] = {

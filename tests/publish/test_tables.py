@@ -6,6 +6,7 @@ import json
 from datetime import date
 from decimal import Decimal
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -206,6 +207,41 @@ def test_parquet_holds_no_trace_of_the_program_that_made_the_table(tmp_path):
 
     assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
     assert b"today" not in (tmp_path / "a.parquet").read_bytes()
+
+
+GROUP = 1 << 17
+"""Rows of a group in our Parquet files."""
+
+
+def coded(known, places):
+    return pa.DictionaryArray.from_arrays(pa.array(places, pa.int32()), pa.array(known, pa.string()))
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [
+        [coded(["M", "F"], [0, 0, 1, 0])],
+        [coded(["F", "M"], [1, 0, 0])],
+        [coded(["M", "F", "X"], [0, 1, 0])],
+        [coded(["M", "M"], [0, 1, 0])],
+        [coded(["", "i", "wi"], [0, 1, 0, None, 2])],
+        [coded([None, "i"], [0, 1, 0])],
+        [coded(["M"], [0]), coded(["F", "M"], [0, 1])],
+        [coded(["M", "F"], [0, 1] * (GROUP // 2)), coded(["F", "M"], [0, 0, 1])],
+        [coded(["M", "F"], [0, 1] * (GROUP // 2)), coded(["F", "M"], [1, 0])],
+        [coded(["M", "F"], [0, 1] * (GROUP // 2 + 1)), coded(["F", "M"], [0, 1])],
+        [coded(["M", "F"], [0, 1] * GROUP)],
+        [coded([f"name {place}" for place in range(GROUP)], range(GROUP))],
+        [coded([f"{place}" for place in range(9_000)], [*range(9_000), *range(0, 9_000, 7)])],
+    ],
+)  # fmt: skip
+def test_texts_in_dictionaries_are_the_same_parquet_as_plain_ones(tmp_path, chunks):
+    column = pa.chunked_array(chunks)
+    plain = column.cast(pa.string())
+    for file, texts in (("a.parquet", column), ("b.parquet", plain)):
+        tables.write(tmp_path / file, "list", pa.table({"fideid": np.arange(1, len(column) + 1), "sex": texts}))
+    assert pq.read_table(tmp_path / "a.parquet")["sex"].to_pylist() == plain.to_pylist()
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
 
 
 def test_list_comes_back_from_parquet(tmp_path):
