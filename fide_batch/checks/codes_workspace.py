@@ -9,7 +9,7 @@ _RATING: tuple[Row, ...] = (
     ("round-robin-not-closed", "warning", "A decision says round robin, and the games do not: rated as a Swiss.", "take the decision back, or complete the report"),
     ("no-k-in-list", "note", "The list has no K: K by age and rating, 30 games taken as played.", "start from a list with its K column"),
     ("kept-result-expired", "note", "An unrated player's kept result has expired.", "nothing"),
-    ("kept-result-dropped", "note", "A kept result is dropped: the player has been rated by another way.", "nothing"),
+    ("kept-result-dropped", "note", "A kept result is dropped: the player has been rated by another way, or delisted.", "nothing"),
     ("unrated-island", "note", "Unrated players of an event met nobody with a rating: not rateable, the others are rated.", "nothing"),
     ("not-in-imported-list", "warning", "Players of the newest sealed list are not in the imported one; kept as they were.", "compare the two with `fide-batch diff`"),
 )  # fmt: skip

@@ -30,7 +30,7 @@ class Decided:
     published: np.ndarray
     """... and which."""
     dropped: np.ndarray
-    """For each result, whether it is dropped because its player was rated by another way (reading 14)."""
+    """For each result, whether it is dropped because its player was rated by another way (reading 14), though he fell below the floor at once."""
 
     @property
     def used(self) -> np.ndarray:
@@ -65,16 +65,21 @@ def decide(pools: Pools, new: Mapping[str, NewRatings]) -> tuple[Decided, list[P
         played[ratings.played] = True
         stood_in |= (pools.control == CONTROLS.index(control)) & played[pools.row]
     made = (published > 0) & (pools.rating > 0) & ~stood_in
-    other_way = (stood_in & (published > 0))[pools.pool] & pools.waiting
-    return Decided(pools, made, np.where(made, published, 0), other_way), _dropped(pools.results, other_way)
+    other_way = stood_in[pools.pool] & pools.waiting
+    delisted = other_way & (published == 0)[pools.pool]
+    told = [
+        *_dropped(pools.results, other_way & ~delisted),
+        *_dropped(pools.results, delisted, "he has been delisted, and games before a delisting are not pooled again"),
+    ]
+    return Decided(pools, made, np.where(made, published, 0), other_way), told
 
 
-def _dropped(results: Results, which: np.ndarray) -> list[Problem]:
+def _dropped(results: Results, which: np.ndarray, why: str = "he has been rated by another way") -> list[Problem]:
     return [
         Problem(
             "kept-result-dropped", "note", "", None, None,
             f"{id_text(int(results.fideid[row]))}: the {CONTROLS[results.control[row]]} result of {results.event[row]} kept for a first rating is"
-            " dropped: he has been rated by another way",
+            f" dropped: {why}",
             "nothing to do; the games counted for his opponents",
         )
         for row in np.flatnonzero(which).tolist()

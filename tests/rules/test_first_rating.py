@@ -530,8 +530,8 @@ def test_of_two_with_kept_results_only_the_one_who_was_rated_loses_his():
     assert [problem.code for problem in november.rated.problems] == ["kept-result-dropped"]
 
 
-def test_who_falls_below_the_floor_while_the_standard_rating_stands_in_keeps_his_rapid_results():
-    """He was rated, but has no rapid rating (reading 17)."""
+def test_who_falls_below_the_floor_while_the_standard_rating_stands_in_keeps_no_rapid_results():
+    """He was rated in rapid, 1000 - .5 x 20 = 990, and is unrated again: games before a delisting are not pooled again, whenever they are reported."""
     field = {each: {"rating": 1000, "rapid_rating": 1000} for each in (1, 2, 3)} | {9: {"rating": None}}
     october = month(field, event("R", [9, 1, 2, 3], against(9, [1, 2, 3], "1=0"), control="rapid")).rated
     rows = {row["fideid"]: row for row in october.list.to_pylist()}
@@ -539,7 +539,19 @@ def test_who_falls_below_the_floor_while_the_standard_rating_stands_in_keeps_his
     lost = event("S", [9, 1], ["9-1 0"], start="2026-11-10", control="rapid")
     november = month(rows, lost, period="2026-12", kept=october.kept)
     assert november.change(9, "rapid")["status"] == "delisted"
-    assert november.rated.kept.num_rows == 1
+    assert november.rated.kept.num_rows == 0
+    assert [problem.message for problem in november.rated.problems if problem.code == "kept-result-dropped"] == [
+        "9: the rapid result of R kept for a first rating is dropped: he has been delisted, and games before a delisting are not pooled again"
+    ]
+    listed = {row["fideid"]: row for row in november.rated.list.to_pylist()}
+    listed[9]["rating"] = None
+    # three new games of five; late ones of before are none
+    for start, status in (("2026-12-10", "pending"), ("2026-10-01", None)):
+        three = event("T", [9, 1, 2, 3], against(9, [1, 2, 3], "1=="), start=start, control="rapid")
+        january = month(
+            listed, three, period="2027-01", kept=november.rated.kept, older={"2026-10": {each: {"rapid_rating": 1000} for each in (1, 2, 3)}}
+        )  # fmt: skip
+        assert [row["status"] for row in january.changes(9)] == ([status] if status else [])
 
 
 def test_what_is_kept_of_one_who_is_on_no_list_any_more_waits_and_touches_nobody():
