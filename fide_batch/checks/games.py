@@ -161,19 +161,18 @@ def _look(
     columns: Columns, piece: slice, base: np.ndarray, aside: np.ndarray | None, doubled: np.ndarray | None
 ) -> dict[str, np.ndarray]:
     """Some whole events: the rows of each kind of fault, as places in ``columns``."""
-    entry, rounds, opponent = columns.entry[piece], columns.round[piece], columns.opponent[piece]
-    result, colour = columns.result[piece], columns.colour[piece]
+    cells = _doubtful(columns, piece, base)
+    entry, rounds, opponent = columns.entry[cells], columns.round[cells], columns.opponent[cells]
+    result, colour = columns.result[cells], columns.colour[cells]
     there = result != LEFT_OUT
     if aside is not None:
         there &= ~(aside[entry] | (np.take(aside, opponent, mode="clip") & (opponent >= 0)))
     if doubled is not None:
-        there &= ~doubled[piece]
+        there &= ~doubled[cells]
     nobody = opponent < 0
     met = ~nobody & there
-    # Where both players' rounds stand one after the other the opponent's cell is known without looking for it; the guess is proved.
-    guess = np.take(base, opponent, mode="clip") + rounds
-    np.clip(guess, 0, len(columns.entry) - 1, out=guess)
-    proved = (columns.opponent[guess] == entry) & (columns.round[guess] == rounds) & (columns.entry[guess] == opponent)
+    guess = _guessed(columns, base, opponent, rounds)
+    proved = _proved(columns, guess, entry, rounds, opponent)
     partner = np.where(proved & met, guess, -1)
     looked = np.flatnonzero(met & ~proved)
     if len(looked):
@@ -184,13 +183,12 @@ def _look(
     # Each pair is told of once.
     once = two & (entry < opponent)
     played = PLAYED[result]
-    start = piece.start
     faulty = once & (verdict != _FITS)
     both = once & (colour != 0) & (colour == columns.colour[partner]) & played
     oneself = met & (opponent == entry)
     alone = met & ~two & ~oneself
     empty = there & nobody
-    unknown = empty & (columns.opponent_number[piece] > 0)
+    unknown = empty & (columns.opponent_number[cells] > 0)
     without = empty & ~unknown & played
     missing = met & (result == BLANK) & (~two | (entry < opponent) & (verdict == _FITS))
     rows = {
@@ -206,7 +204,37 @@ def _look(
         "result-without-opponent": without & (colour != 0),
         "bye-as-result": without & (colour == 0),
     }
-    return {code: start + np.flatnonzero(mask) for code, mask in rows.items()}
+    return {code: cells[mask] for code, mask in rows.items()}
+
+
+def _doubtful(columns: Columns, piece: slice, base: np.ndarray) -> np.ndarray:
+    """The places of all player-rounds but those of sound games: both sides tell of the game, with results that fit and other colours."""
+    entry, rounds, opponent = columns.entry[piece], columns.round[piece], columns.opponent[piece]
+    result, colour = columns.result[piece], columns.colour[piece]
+    guess = _guessed(columns, base, opponent, rounds)
+    sound = _proved(columns, guess, entry, rounds, opponent)
+    sound &= opponent != entry
+    sound &= result != BLANK
+    sound &= np.take(_PAIR, (result.astype(np.uint16) << 8) | np.take(columns.result, guess)) == _FITS
+    sound &= (colour != np.take(columns.colour, guess)) | (colour == 0)
+    return piece.start + np.flatnonzero(~sound)
+
+
+def _guessed(columns: Columns, base: np.ndarray, opponent: np.ndarray, rounds: np.ndarray) -> np.ndarray:
+    """The opponents' cells, where both players' rounds stand one after the other: known without looking for them, and to be proved."""
+    guess = np.take(base, opponent, mode="clip")
+    guess += rounds
+    return np.clip(guess, 0, len(columns.entry) - 1, out=guess)
+
+
+def _proved(
+    columns: Columns, guess: np.ndarray, entry: np.ndarray, rounds: np.ndarray, opponent: np.ndarray
+) -> np.ndarray:
+    """Where a cell that was guessed is the opponent's of that round, and tells of the same two players."""
+    proved = np.take(columns.opponent, guess) == entry
+    proved &= np.take(columns.round, guess) == rounds
+    proved &= np.take(columns.entry, guess) == opponent
+    return proved
 
 
 def _partners(

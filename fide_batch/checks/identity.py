@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -9,7 +11,7 @@ import pyarrow.compute as pc
 from fide_batch.checks.columns import Columns
 from fide_batch.checks.federations import LESSER_TITLES, TITLES, WITHOUT, federation, title
 from fide_batch.checks.findings import MOST, Findings, one_by_one
-from fide_batch.checks.listed import Listed
+from fide_batch.checks.listed import Listed, by_value
 from fide_batch.checks.names import differing, verdict
 from fide_batch.federations import FEDERATIONS
 from fide_batch.model import id_text
@@ -73,11 +75,9 @@ def _taken(columns: Columns, name: str, rows: np.ndarray) -> pa.Array:
     return column if len(rows) == len(column) else column.take(pa.array(rows))
 
 
-def _by_value(values: pa.Array, meaning) -> np.ndarray:
-    """A number for each text of a column, worked out once a distinct text."""
-    coded = values.dictionary_encode()
-    table = np.array([meaning(text or "") for text in coded.dictionary.to_pylist()] or [0], np.int32)
-    return table[coded.indices.fill_null(0).to_numpy(zero_copy_only=False)] if len(values) else np.zeros(0, np.int32)
+def _printed_values(columns: Columns, name: str, rows: np.ndarray, meaning: Callable[[str], int]) -> np.ndarray:
+    """What the texts of a column of the reports mean: a number a row."""
+    return by_value(_taken(columns, name, rows), meaning)
 
 
 def _names(columns: Columns, newest: Listed, rows: np.ndarray, there: np.ndarray) -> np.ndarray:
@@ -94,8 +94,8 @@ def _names(columns: Columns, newest: Listed, rows: np.ndarray, there: np.ndarray
 
 
 def _sexes(columns: Columns, newest: Listed, rows: np.ndarray, there: np.ndarray) -> np.ndarray:
-    printed = _by_value(_taken(columns, "sex", rows), lambda text: _WOMEN.get(text, 0))
-    listed = _by_value(newest.take("sex", there), lambda text: _WOMEN.get(text, 0))
+    printed = _printed_values(columns, "sex", rows, lambda text: _WOMEN.get(text, 0))
+    listed = newest.values("sex", there, lambda text: _WOMEN.get(text, 0))
     return ((printed > 0) & (listed > 0) & (printed != listed)).astype(np.int8)
 
 
@@ -105,27 +105,33 @@ def _year(text: str) -> int:
 
 def _births(columns: Columns, newest: Listed, rows: np.ndarray, there: np.ndarray) -> np.ndarray:
     """How many years apart; 0 where one side does not say."""
-    printed = _by_value(_taken(columns, "birth", rows), _year)
-    listed = _by_value(newest.take("birthday", there), _year)
+    printed = _printed_values(columns, "birth", rows, _year)
+    listed = newest.values("birthday", there, _year)
     return np.where((printed > 0) & (listed > 0), np.abs(printed - listed), 0)
 
 
 def _federations(columns: Columns, newest: Listed, rows: np.ndarray, there: np.ndarray) -> np.ndarray:
     """1 where both say a federation FIDE knows, and not the same one."""
     codes = {code: place for place, code in enumerate(sorted(FEDERATIONS), 1)}
-    printed = _by_value(_taken(columns, "federation", rows), lambda text: codes.get(federation(text), 0))
-    listed = _by_value(newest.take("country", there), lambda text: codes.get(federation(text), 0))
+    printed = _printed_values(columns, "federation", rows, lambda text: codes.get(federation(text), 0))
+    listed = newest.values("country", there, lambda text: codes.get(federation(text), 0))
     return ((printed > 0) & (listed > 0) & (printed != listed)).astype(np.int8)
 
 
 def _titles(columns: Columns, newest: Listed, rows: np.ndarray, there: np.ndarray) -> np.ndarray:
     """A title over the board that the list does not have for the player."""
     codes = {code: place for place, code in enumerate(sorted(TITLES), 1)}
-    printed = _by_value(_taken(columns, "title", rows), lambda text: codes.get(title(text), 0))
+    printed = _printed_values(columns, "title", rows, lambda text: codes.get(title(text), 0))
     answer = printed > 0
+    some = np.flatnonzero(answer)  # few have a title
     for name in ("title", "w_title"):
-        answer &= printed != _by_value(newest.take(name, there), lambda text: codes.get(title(text), 0))
+        answer[some] &= printed[some] != newest.values(name, there[some], lambda text: codes.get(title(text), 0))
     return answer
+
+
+def _other_than(values: pa.Array, known: Callable[[str], bool]) -> np.ndarray:
+    """bool for each text of a column: none of those that are known."""
+    return by_value(values, lambda text: int(not known(text))) > 0
 
 
 def _unknown_codes(
@@ -137,7 +143,7 @@ def _unknown_codes(
         ("title", "unknown-title", lambda text: not title(text) or title(text) in TITLES or title(text) in LESSER_TITLES, "GM, IM, FM, CM, WGM, WIM, WFM or WCM"),
     ):  # fmt: skip
         values = _taken(columns, column, np.arange(len(out)))
-        odd = np.flatnonzero(_by_value(values, lambda text, known=known: not known(text)).astype(bool) & ~out)
+        odd = np.flatnonzero(_other_than(values, known) & ~out)
         if newest is not None and column == "federation" and len(odd):
             on_list = odd[row[odd] >= 0]
             same = pc.equal(values.take(pa.array(on_list)), newest.take("country", row[on_list]))

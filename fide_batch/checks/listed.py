@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -45,6 +45,23 @@ def accepted_list(
 
 
 _TWICE = "list-id-repeated"
+
+
+def by_value(values: pa.Array, meaning: Callable[[str], int]) -> np.ndarray:
+    """A number for each text of a column, worked out once a distinct text."""
+    coded = values.dictionary_encode()
+    table = np.array([meaning(text or "") for text in coded.dictionary.to_pylist()] or [0], np.int32)
+    places = coded.indices.fill_null(0) if coded.indices.null_count else coded.indices
+    return np.take(table, places.to_numpy(zero_copy_only=False))
+
+
+def _eight(letters: np.ndarray, start: np.ndarray, length: np.ndarray) -> np.ndarray:
+    """The first eight bytes of texts as one number, or all of a shorter text."""
+    words = np.ndarray(len(letters) - 7, "<u8", letters, 0, (1,))
+    place = np.minimum(start, len(letters) - 8)  # at the end of the column the word begins before the text
+    found = words[place] >> (8 * (start - place)).astype(np.uint64)
+    beyond = 64 - 8 * np.minimum(length, 8).astype(np.uint64)
+    return np.where(length > 0, (found << beyond) >> beyond, 0)
 
 
 class Listed:
@@ -93,6 +110,30 @@ class Listed:
     def take(self, name: str, rows: np.ndarray) -> pa.Array:
         """A text column at some rows."""
         return self.column(name).take(pa.array(rows))
+
+    def values(self, name: str, rows: np.ndarray, meaning: Callable[[str], int]) -> np.ndarray:
+        """What the texts of a column mean at some rows: a number a row."""
+        if 2 * len(rows) < self.table.num_rows:
+            return by_value(self.take(name, rows), meaning)
+        return np.take(by_value(self.column(name), meaning), rows)  # faster than looking at texts here and there
+
+    def namesakes(self, rows: np.ndarray) -> np.ndarray:
+        """Of some rows those whose name another of them has, all of them, and perhaps some more: what is looked at are the first and the last eight
+        bytes of a name, and how long it is.
+        """
+        names = self.column("name")
+        _, offsets, buffer = names.buffers()
+        letters = np.frombuffer(buffer, np.uint8) if buffer is not None else np.zeros(0, np.uint8)
+        if names.null_count or len(letters) < 8:
+            return rows
+        ends = np.frombuffer(offsets, np.int32, len(names) + 1, 4 * names.offset)
+        start, stop = ends[rows].astype(np.int64), ends[rows + 1].astype(np.int64)
+        length = stop - start
+        key = _eight(letters, start, length) * np.uint64(0x9E3779B97F4A7C15)
+        key ^= _eight(letters, np.maximum(stop - 8, start), length) + length.astype(np.uint64)
+        order = np.argsort(key, kind="stable")
+        same = np.flatnonzero(key[order[1:]] == key[order[:-1]])
+        return rows[np.unique(np.concatenate([order[same], order[same + 1]]))]
 
     def text(self, name: str, row: int) -> str:
         """One text."""

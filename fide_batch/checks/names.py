@@ -127,14 +127,18 @@ def differing(printed: pa.Array, listed: pa.Array) -> np.ndarray:
     printed, listed = (
         column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column for column in (printed, listed)
     )
-    open_ = pc.not_equal(printed, listed)
-    open_ = pc.and_(open_, pc.not_equal(printed, pc.utf8_rtrim_whitespace(pc.utf8_slice_codeunits(listed, 0, 33))))
-    places = np.flatnonzero(open_.to_numpy(zero_copy_only=False))
-    if not len(places):
-        return places
-    one, two = (_folded(column.take(pa.array(places))) for column in (printed, listed))
-    unlike = pc.and_(pc.not_equal(one, two), pc.not_equal(one, pc.utf8_slice_codeunits(two, 0, 33)))
-    return places[unlike.to_numpy(zero_copy_only=False)]
+    places = _places(pc.not_equal(printed, listed))
+    printed, listed = (column.take(pa.array(places)) for column in (printed, listed))
+    cut = _places(pc.not_equal(printed, pc.utf8_rtrim_whitespace(pc.utf8_slice_codeunits(listed, 0, 33))))
+    if not len(cut):
+        return cut
+    one, two = (_folded(column.take(pa.array(cut))) for column in (printed, listed))
+    unlike = _places(pc.and_(pc.not_equal(one, two), pc.not_equal(one, pc.utf8_slice_codeunits(two, 0, 33))))
+    return places[cut[unlike]]
+
+
+def _places(marks: pa.Array) -> np.ndarray:
+    return np.flatnonzero(marks.to_numpy(zero_copy_only=False))
 
 
 def _folded(names: pa.Array) -> pa.Array:

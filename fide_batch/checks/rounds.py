@@ -27,12 +27,14 @@ def check(columns: Columns, findings: Findings, result: np.ndarray, drop: np.nda
         places, starts = places[filled], starts[filled]
         game = (columns.opponent_number[piece] > 0) & (letters != LEFT_OUT)
         # Forfeits count as rounds held; blanks and unknown results do not.
-        held = game & (letters != ord(" ")) & ~NO_RESULT[letters]
+        open_ = game & np.take(NO_RESULT, letters)
+        held = game & (letters != ord(" ")) & ~open_
         last[places] = np.maximum.reduceat(np.where(held, rounds, 0), starts)
         first[places] = np.minimum.reduceat(np.where(held, rounds, np.iinfo(np.int32).max), starts)
         end[places] = np.maximum.reduceat(rounds, starts)
-        unknown[places] = np.add.reduceat((game & ~held).astype(np.int32), starts)
-        unfinished[places] = np.add.reduceat((NO_RESULT[letters] & game).astype(np.int32), starts)
+        for counts, marks in ((unknown, game & ~held), (unfinished, open_)):
+            if marks.any():
+                counts[places] = np.add.reduceat(marks.astype(np.int32), starts)
     players = np.diff(columns.entry_start)
     broken = {problem.file for problem in columns.reports.problems if problem.severity == "error"}
     for place in range(count):

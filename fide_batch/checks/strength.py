@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fide_batch.checks.columns import PLAYED, Columns
-from fide_batch.checks.findings import Findings
+from fide_batch.checks.columns import Columns
+from fide_batch.checks.findings import MOST, Findings
 from fide_batch.checks.listed import Listed
 from fide_batch.model import CONTROLS, POINT, Period, id_text, points_text
 
@@ -95,8 +95,10 @@ def unlikely(columns: Columns, findings: Findings, rating: np.ndarray, result: n
     totals = np.zeros(players, np.int64)
     for piece in columns.slices():
         opponent = np.take(rating, columns.opponent[piece], mode="clip")
-        counted = PLAYED[result[piece]] & (columns.opponent[piece] >= 0) & (opponent > 0)
-        worth = np.where(counted, one_game[result[piece]] + (opponent.astype(np.int64) << 20), 0)
+        worth = np.take(one_game, result[piece])
+        counted = (worth != 0) & (columns.opponent[piece] >= 0) & (opponent > 0)
+        worth += opponent.astype(np.int64) << 20
+        worth *= counted
         columns.add_up(worth, piece, totals)
     games, against, score = totals >> 48, (totals >> 20) & ((1 << 28) - 1), (totals & ((1 << 20) - 1)) * (POINT // 2)
     rows = np.flatnonzero((games >= FEWEST_GAMES) & (rating > 0))
@@ -127,25 +129,10 @@ def two_ids(columns: Columns, findings: Findings, newest: Listed, row: np.ndarra
     there = np.flatnonzero(played)
     if len(there) < 2:
         return
-    name = newest.take("name", there).dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64)
-    birth = newest.take("birthday", there).dictionary_encode()
-    key = (name << 32) | birth.indices.to_numpy(zero_copy_only=False)
-    order = np.argsort(key, kind="stable")
-    same = np.flatnonzero(key[order][1:] == key[order][:-1])
-    if not len(same):
-        return
-    blank = {place for place, text in enumerate(birth.dictionary.to_pylist()) if not text}
-    seat: dict[int, int] = {}
-    wanted = there[order[np.unique(np.concatenate([same, same + 1]))]]
-    places = np.flatnonzero(np.isin(row, wanted))
-    for entry in places.tolist():
-        seat.setdefault(int(row[entry]), entry)
-    pairs = []
-    for at in same.tolist():
-        one, two = int(there[order[at]]), int(there[order[at + 1]])
-        if int(key[order[at]]) & 0xFFFFFFFF not in blank and newest.text("name", one):
-            pairs.append(sorted((seat[one], seat[two])))
-    here, other = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
+    here, other = _pairs(newest, row, newest.namesakes(there))
+    if len(other) and np.bincount(columns.event_of_entry[other]).max() > MOST:
+        # Which of very many are told one by one is decided by the order in which all names stand.
+        here, other = _pairs(newest, row, there)
 
     def word(at: int) -> tuple[str, str]:
         first, second = int(here[at]), int(other[at])
@@ -157,3 +144,31 @@ def two_ids(columns: Columns, findings: Findings, newest: Listed, row: np.ndarra
         )
 
     findings.rows("two-ids", columns.event_of_entry[other], columns.entry_line[other], None, word)
+
+
+def _pairs(newest: Listed, row: np.ndarray, there: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Players of one name and birth by the list, two and two, the first that was read first.
+
+    Args:
+        newest: the list.
+        row: per player his row in the list, -1 for none.
+        there: rows of the list that are compared, each of a player.
+    """
+    name = newest.take("name", there).dictionary_encode().indices.to_numpy(zero_copy_only=False).astype(np.int64)
+    birth = newest.take("birthday", there).dictionary_encode()
+    key = (name << 32) | birth.indices.to_numpy(zero_copy_only=False)
+    order = np.argsort(key, kind="stable")
+    same = np.flatnonzero(key[order][1:] == key[order][:-1])
+    blank = {place for place, text in enumerate(birth.dictionary.to_pylist()) if not text}
+    seat: dict[int, int] = {}
+    wanted = np.zeros(newest.table.num_rows, bool)
+    wanted[there[order[np.concatenate([same, same + 1])]]] = True
+    for entry in np.flatnonzero((row >= 0) & wanted[row]).tolist():
+        seat.setdefault(int(row[entry]), entry)
+    pairs = []
+    for at in same.tolist():
+        one, two = int(there[order[at]]), int(there[order[at + 1]])
+        if int(key[order[at]]) & 0xFFFFFFFF not in blank and newest.text("name", one):
+            pairs.append(sorted((seat[one], seat[two])))
+    here, other = (np.array([pair[side] for pair in pairs], np.int64) for side in (0, 1))
+    return here, other
