@@ -121,10 +121,10 @@ class Building:
                 file, files[file], rows[name] = self._written[name].result()
             complete = {**manifest, "format": FORMAT, "period": str(self.period), "files": files, "rows": rows}
             complete["seal"], text = sealed_bytes(complete)
-            for folder in {
-                folder for name in files for folder in (self.folder / name).parents if self.folder in folder.parents
-            }:
-                sync(folder)
+            for inside in {os.path.dirname(name) for name in files} - {""}:
+                for folder in (self.folder / inside, *(self.folder / inside).parents):
+                    if folder != self.folder and self.folder in folder.parents:
+                        sync(folder)
             write(self.folder / MANIFEST, text)
             sync(self.folder / MANIFEST)
             sync(self.folder)
