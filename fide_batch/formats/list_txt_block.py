@@ -345,7 +345,7 @@ def as_lines(block: np.ndarray, newline: int, width: int) -> tuple[np.ndarray, n
     """A block of whole lines as rows of equal width.
 
     Args:
-        block: uint8, ends with ``newline``.
+        block: uint8, ends with ``newline``; line ends may be overwritten with blanks.
         newline: the byte that ends a line.
         width: places wanted.
 
@@ -359,12 +359,15 @@ def as_lines(block: np.ndarray, newline: int, width: int) -> tuple[np.ndarray, n
         if (lines[:, -1] == newline).all():
             returns = bool(newline == 10 and stride - 1 > width and (lines[:, -2] == 13).all())
             length = stride - 1 - returns
+            lines[:, length:] = BLANK
             # All other bytes of the block are printable: no line ends within another.
-            if np.count_nonzero(block < BLANK) == len(lines) * (1 + returns) and block.max() <= 126:
+            if block.min() >= BLANK and block.max() <= 126:
                 beyond = lines[:, width:length]
                 odd = (beyond != BLANK).any(axis=1) if length > width else np.zeros(len(lines), bool)
                 starts = np.arange(0, len(block), stride)
                 return lines, odd, starts, starts + length
+            lines[:, length] = 13  # as it was
+            lines[:, -1] = newline
     ends = np.flatnonzero(block == newline)
     starts = np.concatenate(([0], ends[:-1] + 1))
     before = block[np.maximum(ends - 1, 0)]
