@@ -143,4 +143,7 @@ def _places(marks: pa.Array) -> np.ndarray:
 
 def _folded(names: pa.Array) -> pa.Array:
     """Lower case without accents, for a whole column."""
-    return pc.replace_substring_regex(pc.utf8_normalize(pc.utf8_lower(names), "NFKD"), r"\p{Mn}", "")
+    lowered = pc.utf8_lower(names)
+    if pc.all(pc.string_is_ascii(lowered)).as_py():
+        return lowered
+    return pc.replace_substring_regex(pc.utf8_normalize(lowered, "NFKD"), r"\p{Mn}", "")

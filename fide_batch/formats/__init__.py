@@ -101,8 +101,7 @@ def reading(
         while not other.ended(0.1):
             both("reading", len(here), 0)
         try:
-            rest = other.reports()
-            gathered.add(trf_fast.moved(rest, gathered.events, gathered.rows))
+            gathered.add(other.reports(), by_itself=True)
         except EOFError:  # it was ended, perhaps for want of memory: what it had is read here
             told += _read_into(gathered, _kept(there, keep), control, progress, len(found))
         reports = gathered.reports()

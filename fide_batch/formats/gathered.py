@@ -43,19 +43,26 @@ class Gathered:
         """Where the next player-rounds will stand, so many; good until reports are added."""
         return [column.next(count) for column in self._cells]
 
-    def add(self, part: Reports) -> None:
-        """More reports, whose events and players are counted on from those before."""
+    def add(self, part: Reports, *, by_itself: bool = False) -> None:
+        """More reports.
+
+        Args:
+            part: the reports.
+            by_itself: whether their events and players are counted from 0, to be moved on here, or from those before already.
+        """
+        events, rows = (self.events, self.rows) if by_itself else (0, 0)
+        steps = {"event": events, "entry": rows, "opponent": rows}
         self._events += part.events
         self._problems += part.problems
         self.rows += part.entries.num_rows
-        for people, column in zip(self._people, part.entries.columns, strict=True):
+        for name, people, column in zip(ENTRIES.names, self._people, part.entries.columns, strict=True):
             if isinstance(people, Growing):
-                people.add(arrow.values(column))
+                _add(people, arrow.values(column), steps.get(name, 0))
             else:
                 for chunk in column.chunks:
                     people.add(chunk)
-        for cells, column in zip(self._cells, part.cells.columns, strict=True):
-            cells.add(arrow.values(column))
+        for name, cells, column in zip(CELLS.names, self._cells, part.cells.columns, strict=True):
+            _add(cells, arrow.values(column), steps.get(name, 0))
 
     def reports(self) -> Reports:
         """All reports, with their problems by place."""
@@ -65,3 +72,13 @@ class Gathered:
             pa.table([column.column for column in self._cells], schema=CELLS),
             sorted(self._problems, key=lambda problem: problem.sort_key),
         )
+
+
+def _add(column: Growing, values: np.ndarray, step: int) -> None:
+    """Some more places, each so many later; what is no place (-1, -2) stays what it is."""
+    if step:
+        moved = column.next(len(values))
+        np.add(values, values.dtype.type(step), out=moved)
+        np.copyto(moved, values, where=values < 0)
+        values = moved
+    column.add(values)

@@ -11,6 +11,7 @@ from twins import in_place, same_reports
 from fide_batch import formats
 from fide_batch.formats import files, trf, trf_fast, trf_fast_columns
 from fide_batch.formats.dates import birth
+from fide_batch.formats.gathered import Gathered
 from fide_batch.formats.trf_cells import read_cell
 from fide_batch.model import Reports
 
@@ -160,6 +161,21 @@ def test_more_player_rounds_than_the_size_of_the_files_let_expect(monkeypatch, t
     monkeypatch.setattr(formats, "_BATCH", 1000)
     grown = formats.read_reports([tmp_path])
     assert whole.entries.equals(grown.entries) and whole.cells.equals(grown.cells)
+
+
+def test_reports_read_by_themselves_are_moved_on_as_they_are_put_together():
+    odd = (
+        "odd.trf",
+        report(player(1, "A", "9 w 1", "0000 - U"), player(2, "B", "", "1 w =")),
+    )  # nobody has the number 9
+    parts = [
+        Reports.gather([trf.read(name, data) for name, data in items])
+        for items in ([odd, SOUND[0]], [], [SOUND[1], odd])
+    ]
+    gathered = Gathered(1)
+    for part in parts:
+        gathered.add(part, by_itself=True)
+    same_reports(gathered.reports(), Reports.concat(parts))
 
 
 def test_an_id_flush_left():
