@@ -100,8 +100,9 @@ def misshapen(manifest: Any) -> str:
         isinstance(days, list) and len(days) == 2 and all(isinstance(day, str) for day in days)
     ):
         return f"days are {days!r:.80}"
-    if (base := manifest.get("base")) and not MONTH.fullmatch(str(base.get("period"))):
-        return f"base is of {base.get('period')!r:.80}"
+    for other in ("base", "previous"):
+        if (month := manifest.get(other)) and not MONTH.fullmatch(str(month.get("period"))):
+            return f"{other} is of {month.get('period')!r:.80}"
     return ""
 
 

@@ -176,6 +176,8 @@ def test_a_month_whose_figures_and_hashes_were_forged_together_is_not_what_its_i
         ({"files": {"/etc/passwd": "0"}}, "archive-damaged"),
         ({"events": [{"file": 1}]}, "archive-damaged"),
         ({"base": {"period": "soon"}}, "archive-damaged"),
+        ({"previous": {"period": "soon"}}, "archive-damaged"),
+        ({"previous": {"manifest": "0"}}, "archive-damaged"),
         ({"said": []}, "archive-damaged"),
         ({"previous": "2026-10"}, "archive-damaged"),
     ],
