@@ -53,7 +53,7 @@ def check(
         list_file = settings.folder / settings.list
     if list_file is not None:
         base, problems = read_base(list_file, until, accepted)
-    reports = formats.read_reports(paths, control=control or settings.control, progress=progress)
+    reports = formats.read_reports(paths, control=control or settings.control, progress=progress, second=True)
     lists = lists_before(archive, until, base)
     law = Law.chosen(settings.rules, settings.folder)
     edition = law.of_list(period) if period else (law.own or regulations.edition(regulations.names()[-1]))
@@ -87,7 +87,7 @@ def preview(
     """
     from fide_batch.desk import preview as question
 
-    reports = formats.read_reports(paths, control=control, progress=progress)
+    reports = formats.read_reports(paths, control=control, progress=progress, second=True)
     days = [day for event in reports.events for day in (event.start, event.end) if day]
     last = max(days, default=None)
     period = Period.of(last) if last else Period(9999, 12)

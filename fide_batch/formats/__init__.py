@@ -49,21 +49,29 @@ _PROGRAMS = {
 """Files of pairing programmes that hold more than a report, by their ending."""
 
 
-def read_reports(paths: Sequence[Path], *, control: str = "", progress: Progress | None = None) -> Reports:
+def read_reports(
+    paths: Sequence[Path], *, control: str = "", progress: Progress | None = None, second: bool = False
+) -> Reports:
     """Read every report of some files and folders.
 
     Args:
         paths: files, ZIP files, folders of folders; the result does not depend on their order.
         control: standard, rapid or blitz, for reports that do not say.
         progress: called with ``"reading"``, the files done and all files.
+        second: whether a second process may read some of very many: sooner done, with more memory. Not for a program that may have threads,
+            of which a copy is not safe.
 
     Returns:
         The reports sorted by the names of their files, and every problem found in reading. A file that nobody can read is a
         report without players, whose problem says why.
     """
     handed = files.handed(paths)
-    with reading(handed.files, control=control) as finish:
-        found = finish(progress)
+    if second:
+        with reading(handed.files, control=control) as finish:
+            found = finish(progress)
+    else:
+        listed = handed.files
+        found = _read_all(files.contents(listed), files.size(listed), control, progress, len(listed))
     return replace(found, problems=[*handed.problems, *found.problems])
 
 

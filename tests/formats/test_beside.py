@@ -54,6 +54,15 @@ def test_the_same_reports_whoever_reads_them(folder: Path, monkeypatch: pytest.M
         assert len(finish(None).events) == 1
 
 
+def test_a_program_is_copied_only_when_it_says_so(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+    both = formats.read_reports([folder], second=True)
+    monkeypatch.setattr(beside, "Beside", None)
+    alone = formats.read_reports([folder])
+    assert alone.events == both.events and alone.problems == both.problems
+    assert alone.entries.equals(both.entries) and alone.cells.equals(both.cells)
+
+
 def test_every_file_that_can_be_read_is_handed_on(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
