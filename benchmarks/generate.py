@@ -1,9 +1,9 @@
 """A month of invented players and tournaments, always the same: what ``run.py`` measures with.
 
-    python benchmarks/generate.py FOLDER [--scale 0.1 | --national]
+    python benchmarks/generate.py FOLDER [--scale 0.1 | --national] [--reports N]
 
 At scale 1 it is the world's month: 1,700,000 players, 8,000 reports in TRF16, about 6.4 million player-rounds; at 0.1 a tenth of each. ``--national``
-is 20,000 players and 60 reports. Writes ``list.txt``, ``list.xml``, ``list.csv`` and ``reports/``.
+is 20,000 players and 60 reports. ``--reports`` makes so many of them for the same list. Writes ``list.txt``, ``list.xml``, ``list.csv`` and ``reports/``.
 """
 
 from __future__ import annotations
@@ -98,11 +98,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--scale", type=float, default=0.1)
     parser.add_argument("--national", action="store_true")
+    parser.add_argument("--reports", type=int)
     options = parser.parse_args()
     players, reports = (
         NATIONAL if options.national else (round(PLAYERS * options.scale), round(REPORTS * options.scale))
     )
-    make(options.folder, players, reports)
+    make(options.folder, players, options.reports or reports)
 
 
 if __name__ == "__main__":

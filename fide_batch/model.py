@@ -613,11 +613,14 @@ class Reports:
         )
 
     def for_rating(self) -> Reports:
-        """The same reports without the columns that only the checks look at."""
+        """The same reports without the columns that only the checks look at, and rounds and lines in as few bytes as hold them."""
+        cells = self.cells.drop_columns(["event", "opponent_number", "column"])
+        for name in ("round", "line"):
+            place, values = cells.schema.get_field_index(name), numbers(cells, name)
+            if len(values) and values.min() >= 0:
+                cells = cells.set_column(place, name, pa.array(values.astype(np.min_scalar_type(values.max()))))
         return replace(
-            self,
-            entries=self.entries.drop_columns(["fideid", "id_found", "rating", "points", "rank"]),
-            cells=self.cells.drop_columns(["event", "opponent_number", "column"]),
+            self, entries=self.entries.drop_columns(["fideid", "id_found", "rating", "points", "rank"]), cells=cells
         )
 
     def with_events(self, **changes: Sequence[Any]) -> Reports:
