@@ -64,7 +64,7 @@ class GrowingTexts:
     def __init__(self, room: int) -> None:
         self._ends = Growing(np.dtype(np.int32), room + 1)
         self._ends.add(np.zeros(1, np.int32))
-        self._letters = Growing(np.dtype(np.uint8), 8 * room)
+        self._letters = Growing(np.dtype(np.uint8), 24 * room)
 
     def add(self, more: pa.Array) -> None:
         """Some more."""

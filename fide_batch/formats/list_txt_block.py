@@ -128,7 +128,7 @@ def whole_numbers(words: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray
         if place:
             # A number goes on from the word before only without a blank between.
             sound &= (here == 0) | (count == 0) | (open_end & ((digits & np.uint64(1)) == 1))
-            value = number * _POWERS[here] + value
+            value += number * _POWERS.take(here)
         number = value
         count = count + here
         open_end = (digits >> _WIDE.top) == 1
@@ -290,7 +290,7 @@ def rows_of(
         if name == "fideid":
             ids, sound, length = whole_numbers(words_of_column(name))
             # A zero in front is part of an id of its own.
-            odd |= ~sound | (ids <= 0) | (ids < _TENFOLD[np.minimum(length, _MOST_DIGITS)])
+            odd |= ~sound | (ids <= 0) | (ids < _TENFOLD.take(length, mode="clip"))
         elif name in NUMBERS:
             values = numbers[name] = into(name, count)
             sound = small_numbers(words_of_column(name), values)
@@ -327,7 +327,10 @@ def rows_of_lines(
     names = np.full((len(lines), 1), BLANK, np.uint8)
     for column in layout.columns:
         if column.name == "name":
-            names = np.ascontiguousarray(line[:, column.start : column.end])
+            end = column.end
+            while end - 8 > column.start and (words_of(line, end - 8, end) == BLANKS).all():
+                end -= 8  # no name is so long
+            names = np.ascontiguousarray(line[:, column.start : end])
         if column.name in ("name", "o_title") and column.end < layout.width:
             odd |= (line[:, column.end - 1] != BLANK) & (line[:, column.end] != BLANK)
     places = {column.name: (column.start, column.end) for column in layout.columns}
