@@ -1,7 +1,7 @@
 """Lines of CSV from columns: every cell in words of eight letters, laid one over the other.
 
-A word is written with all its eight bytes where it begins, and the next covers what stands beyond its end. So a block of lines is one indexed
-store, whatever the lengths of its cells. ``tables`` joins the few columns of long texts cell by cell: the same, slower.
+A word is written with all its eight bytes where it begins, and the next covers what stands beyond its end. So a column is an indexed store or two,
+whatever the lengths of its cells. ``tables`` joins blocks with long texts, or very short lines, cell by cell: the same, slower.
 """
 
 from __future__ import annotations
@@ -18,9 +18,6 @@ from fide_batch.publish.printed import letters, places
 
 LONGEST = 64
 """Letters of a cell that are laid in words: every row has as many words as the longest cell of its block needs."""
-
-AT_ONCE = 1 << 13
-"""Lines laid at a time, so that their words stay in the processor's cache."""
 
 _PLACES = 8
 _KEPT = np.array([(1 << 8 * count) - 1 for count in range(_PLACES + 1)], np.uint64)
@@ -110,33 +107,31 @@ def texts(column: pa.Array) -> list[Word] | None:
     return words
 
 
-def lines(words: Iterable[Word], rows: int) -> memoryview:
-    """The words of each row one after the other, as one piece of memory."""
+def lines(words: Iterable[Word], rows: int) -> memoryview | None:
+    """The words of each row one after the other, as one piece of memory; None where a line is shorter than a word."""
     laid = _closer(words)
-    size = sum(_total(word.lengths, rows) for word in laid)
+    lengths = np.zeros(rows, np.int64)
+    for word in laid:
+        lengths += word.lengths
+    if lengths.min() < _PLACES:
+        return None
+    ends = np.cumsum(lengths)
+    begins = ends - lengths
+    size = int(ends[-1])
     text = np.empty(size + _PLACES, np.uint8)
-    rest = np.ndarray((size + 1,), "<u8", text, 0, (1,))
-    sheet = np.empty((min(rows, AT_ONCE), len(laid)), "<u8")
-    lengths = np.empty(sheet.shape, np.uint8)
-    ends = np.empty(sheet.size, np.int64)
-    for start in range(0, rows, AT_ONCE):
-        stop = min(start + AT_ONCE, rows)
-        some, count = slice(start, stop), stop - start
-        for place, word in enumerate(laid):
-            sheet[:count, place] = word.letters[some] if isinstance(word.letters, np.ndarray) else word.letters
-            lengths[:count, place] = word.lengths[some] if isinstance(word.lengths, np.ndarray) else word.lengths
-        begins = ends[: count * len(laid)]
-        np.cumsum(lengths[:count], dtype=np.int64, out=begins)
-        filled = int(begins[-1])
-        begins -= lengths[:count].reshape(-1)
-        # Stored in the order of the lines: each word covers what the one before wrote beyond its end.
-        rest[begins] = sheet[:count].reshape(-1)
-        rest = rest[filled:]
+    # Every eight bytes from each place on, as one number.
+    at = np.ndarray((size + 1,), "<u8", text, 0, (1,))
+    # Words are stored column by column: each covers what the one before wrote beyond its end. The last of a line writes over the beginning of the
+    # next, so that every other line is laid first, and its beginning put right when the lines before are laid.
+    for first in (1, 0):
+        place = begins[first::2].copy()
+        for word in laid:
+            at[place] = word.letters[first::2] if isinstance(word.letters, np.ndarray) else word.letters
+            place += word.lengths[first::2] if isinstance(word.lengths, np.ndarray) else word.lengths
+        if first:
+            begun = at[begins[1::2]]
+    at[begins[1::2]] = begun
     return text[:size].data
-
-
-def _total(lengths: np.ndarray | np.uint8, rows: int) -> int:
-    return int(lengths.sum(dtype=np.int64)) if isinstance(lengths, np.ndarray) else rows * int(lengths)
 
 
 def _closer(words: Iterable[Word]) -> list[Word]:

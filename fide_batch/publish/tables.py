@@ -132,8 +132,9 @@ def csv_pieces(table: pa.Table, *, plain: bool = False) -> Iterator[bytes | memo
     yield (",".join(table.column_names) + "\n").encode()
     for batch in _slices(table):
         words = None if plain else _csv_words(batch)
-        if words is not None:
-            yield csv_words.lines(words, batch.num_rows)
+        lines = None if words is None else csv_words.lines(words, batch.num_rows)
+        if lines is not None:
+            yield lines
             continue
         shown = printed(pa.table(batch))
         cells = [_csv_cells(_plain(shown.column(name)), name) for name in shown.column_names]

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fide_batch.model import EVENTS, LIST, id_code, table
-from fide_batch.publish import csv_words, list_csv, tables
+from fide_batch.publish import list_csv, tables
 
 MANY = settings(max_examples=int(os.environ.get("FIDE_BATCH_EXAMPLES", "150")), deadline=None)
 
@@ -128,18 +128,28 @@ def test_missing_cells_may_hold_anything_in_memory():
     assert lines == b"a,b,c\n2105,2024-10-04,b\n,,\n3,2024-10-05,w\n,,\n"
 
 
-@pytest.mark.parametrize(
-    "rows", [1, csv_words.AT_ONCE - 1, csv_words.AT_ONCE, csv_words.AT_ONCE + 1, tables.ROWS, tables.ROWS + 1]
-)
-def test_lines_at_the_ends_of_blocks(rows):
+@pytest.mark.parametrize("rows", [1, 2, 3, 8_191, tables.ROWS - 1, tables.ROWS, tables.ROWS + 1, 2 * tables.ROWS + 3])
+@pytest.mark.parametrize("begin", ["", "Reed"])
+def test_lines_at_the_ends_of_blocks(rows, begin):
     columns = pa.table(
         {
             "a": np.arange(rows) % 1_001,
-            "b": [f"{'n' * (place % 23)}" for place in range(rows)],
+            "b": [f"{begin}{'n' * (place % 23)}" for place in range(rows)],
             "c": np.arange(rows) % 7,
         }
     )
     assert as_csv(columns) == by_the_standard_library(columns)
+
+
+@pytest.mark.parametrize("shortest", [0, 1, 2, 3, 4, 5, 9])
+def test_lines_about_as_long_as_a_word(shortest):
+    """A line of less than eight bytes is covered by the end of the line before; of eight and more only the beginning is."""
+    lengths = [shortest + place * 7 % 5 for place in range(200)]
+    columns = pa.table(
+        {"a": ["n" * length for length in lengths], "k": [place % 3 or None for place in range(200)], "b": ["m"] * 200}
+    )
+    assert as_csv(columns) == by_the_standard_library(columns)
+    assert as_csv(columns.select(["k", "b", "a"])) == by_the_standard_library(columns.select(["k", "b", "a"]))
 
 
 def test_block_with_a_long_text_between_others():
