@@ -172,8 +172,8 @@ def _write_table(
     # Rows are looked up by player only; words of a dictionary pay for all but names and running numbers. A third of the time less.
     with pq.ParquetWriter(
         path, first.schema, compression="zstd", compression_level=1, write_statistics=["fideid"],
-        use_dictionary=[column for column in first.column_names if column not in _RUNNING],
-        column_encoding={"fideid": "DELTA_BINARY_PACKED"} if name in _MANY_IDS else None,
+        use_dictionary=[column for column in first.column_names if column not in (*_RUNNING, *_AS_DIFFERENCES.get(name, ()))],
+        column_encoding=dict.fromkeys(_AS_DIFFERENCES.get(name, ()), "DELTA_BINARY_PACKED") or None,
     ) as file:  # fmt: skip
         for piece in chain([first], pieces):
             if given_up():
@@ -191,10 +191,14 @@ _BLOCKS = dict.fromkeys(("changes", "pending", "kept"), 1 << 14)
 """... and of one in the order of ids: the smallest and largest id of its blocks say which one a player is in, and only that one is read."""
 
 
-_MANY_IDS = ("base", "list", "changes", "events", "pending", "kept")
-"""Tables whose ids differ from row to row. As differences they are smaller, and read in less than half the time when a player is looked for; in the
-games one player's rows stand together, and ids as they are pack best."""
+_AS_DIFFERENCES = {
+    **dict.fromkeys(("base", "list", "changes", "events", "pending", "kept"), ("fideid",)),
+    "games": ("opponent_rating", "difference", "counted_difference", "counted"),
+}
+"""Columns by their table of which only the differences from row to row are written. Ids are smaller so, and read in less than half the time when a
+player is looked for (in the games one player's rows stand together, and ids as they are pack best); of the games these are written sooner than by
+words, and no larger."""
 
 
-_RUNNING = ("fideid", "opponent", "name", "line", "round")
+_RUNNING = ("fideid", "opponent", "name", "line", "round", "own_rating")
 """Columns with nearly as many values as rows, or with values in runs."""

@@ -371,10 +371,10 @@ def _read(
         base, told_of_list = _base(settings, archive, period, previous, options)
         if errors(told_of_list):
             raise Refused(*told_of_list)  # no report is at fault, so none can be left out for it
-        if month and base:
-            month.table("base", base.list)
         handed = finish(progress)
     if month:
+        if base:  # now, while one process is enough for the checks
+            month.table("base", base.list)
         more = {"decisions.csv": ruled, "edition.toml": law.own_text}
         there = {name: handed.digests[name] for name in handed.received}
         month.keep({name: data for name, data in more.items() if data is not None}, there)

@@ -102,7 +102,7 @@ def sums_of_control(control: str, sheet: Sheet, people: Participants, of_entry: 
     has_games = np.zeros(size, bool)
     has_games[row] = True
     rows = np.flatnonzero(has_games)
-    place = np.searchsorted(rows, row)
+    place = (np.cumsum(has_games, dtype=np.int32) - 1)[row]
     return Sums(
         rows,
         *(
