@@ -7,19 +7,20 @@ however that ends.
 from __future__ import annotations
 
 import mmap
-import multiprocessing
 import os
 import pickle
 import signal
 import sys
 import threading
 from collections.abc import Callable
-from multiprocessing import connection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyarrow as pa
 
 from fide_batch.model import Reports
+
+if TYPE_CHECKING:
+    from multiprocessing import connection
 
 Read = Callable[[Callable[[str, int, int], None]], Reports]
 """Reads reports, called with a progress."""
@@ -34,6 +35,8 @@ class Beside:
     """Reports that are being read by another process. To be closed."""
 
     def __init__(self, read: Read) -> None:
+        import multiprocessing  # a hundredth of a second, for those who read much
+
         self._done = mmap.mmap(-1, 8)
         self._tables = [os.memfd_create(name) for name in ("entries", "cells")]
         self._here, there = multiprocessing.Pipe(duplex=False)
@@ -93,6 +96,9 @@ def _work(read: Read, done: mmap.mmap, tables: list[int], there: connection.Conn
 
 
 def _end_with_the_first() -> None:
+    import multiprocessing
+    from multiprocessing import connection
+
     first = multiprocessing.parent_process()
     if first is not None:
         connection.wait([first.sentinel])
