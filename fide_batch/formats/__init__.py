@@ -98,7 +98,13 @@ def reading(
     share = max(0.0, 0.5 - meanwhile / (6 * size))
     here, there = found[: round(share * len(found))], found[round(share * len(found)) :]
     gathered = Gathered(size // at.WIDTH)
-    other = beside.Beside(lambda told: _read_all(_kept(there, keep), size, control, told, len(there)))
+    rest = Gathered((size if not here else size * len(there) // len(found) * 5 // 4) // at.WIDTH, shared=True)
+
+    def read(progress: Progress) -> tuple[list[Problem], Any]:
+        told = _read_into(rest, _kept(there, keep), control, progress, len(there))
+        return told, rest.written()
+
+    other = beside.Beside(read)
 
     def finish(progress: Progress | None) -> Reports:
         def both(stage: str, done: int, _: int) -> None:
@@ -109,7 +115,10 @@ def reading(
         while not other.ended(0.1):
             both("reading", len(here), 0)
         try:
-            gathered.add(other.reports(), by_itself=True)
+            told_there, written = other.result()
+            told += told_there
+            rest.take(written)
+            gathered.append(rest)
         except EOFError:  # it was ended, perhaps for want of memory: what it had is read here
             told += _read_into(gathered, _kept(there, keep), control, progress, len(found))
         reports = gathered.reports()

@@ -6,8 +6,10 @@ reader needs.
 
 from __future__ import annotations
 
+import mmap
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -21,10 +23,14 @@ class Growing:
     Args:
         kind: of the numbers.
         room: for so many memory is reserved (not used); more make it grow.
+        shared: whether a copy of this process writes into the same memory; what it has written is told by ``written``, and taken by ``take``.
     """
 
-    def __init__(self, kind: np.dtype, room: int) -> None:
-        self._values = np.empty(room, kind)
+    def __init__(self, kind: np.dtype, room: int, shared: bool = False) -> None:
+        self._values = (
+            np.frombuffer(mmap.mmap(-1, max(room, 1) * kind.itemsize), kind) if shared else np.empty(room, kind)
+        )
+        self._first = self._values
         self._size = 0
 
     def next(self, count: int) -> np.ndarray:
@@ -43,6 +49,16 @@ class Growing:
             place[:] = more
         self._size += len(more)
 
+    def written(self) -> tuple[int, np.ndarray | None]:
+        """How many there are; and they themselves, if they outgrew the memory that was reserved."""
+        return self._size, None if self._values is self._first else self.values
+
+    def take(self, written: tuple[int, np.ndarray | None]) -> None:
+        """Have what a copy of this process has written."""
+        self._size, outgrown = written
+        if outgrown is not None:
+            self._values = outgrown
+
     @property
     def values(self) -> np.ndarray:
         """All so far."""
@@ -59,12 +75,22 @@ class GrowingTexts:
 
     Args:
         room: for so many texts memory is reserved.
+        shared: as of ``Growing``.
     """
 
-    def __init__(self, room: int) -> None:
-        self._ends = Growing(np.dtype(np.int32), room + 1)
+    def __init__(self, room: int, shared: bool = False) -> None:
+        self._ends = Growing(np.dtype(np.int32), room + 1, shared)
         self._ends.add(np.zeros(1, np.int32))
-        self._letters = Growing(np.dtype(np.uint8), 24 * room)
+        self._letters = Growing(np.dtype(np.uint8), 24 * room, shared)
+
+    def written(self) -> tuple[Any, Any]:
+        """As of ``Growing``."""
+        return self._ends.written(), self._letters.written()
+
+    def take(self, written: tuple[Any, Any]) -> None:
+        """As of ``Growing``."""
+        self._ends.take(written[0])
+        self._letters.take(written[1])
 
     def add(self, more: pa.Array) -> None:
         """Some more."""

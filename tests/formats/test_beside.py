@@ -13,7 +13,7 @@ import pytest
 
 from fide_batch import formats, run
 from fide_batch.formats import beside
-from fide_batch.model import Period, Refused, Reports
+from fide_batch.model import Period, Refused
 
 SAMPLES = Path(__file__).resolve().parents[2] / "sample_data"
 
@@ -61,6 +61,18 @@ def test_a_program_is_copied_only_when_it_says_so(folder: Path, monkeypatch: pyt
     alone = formats.read_reports([folder])
     assert alone.events == both.events and alone.problems == both.problems
     assert alone.entries.equals(both.entries) and alone.cells.equals(both.cells)
+
+
+def test_the_same_reports_where_more_came_than_there_was_room_for(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = formats.read_reports([folder])
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+    for size in (1, 10, 3000):
+        monkeypatch.setattr(formats.files, "size", lambda _, size=size: size)
+        both = formats.read_reports([folder], second=True)
+        assert both.events == alone.events and both.problems == alone.problems
+        assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
 
 
 def test_every_file_that_can_be_read_is_handed_on(
@@ -113,8 +125,8 @@ def test_what_a_process_that_was_killed_had_to_read_is_read_here(folder: Path, m
     assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
 
 
-def _asleep(place: Path) -> beside.Read:
-    def read(_: object) -> Reports:
+def _asleep(place: Path) -> beside.Work:
+    def read(_: object) -> None:
         place.write_text(str(os.getpid()))
         time.sleep(60)
         raise AssertionError
