@@ -50,6 +50,36 @@ def publish_waiting(settings: Settings, archive: Archive) -> None:
         archive.published()
 
 
+def unlike_sealed(settings: Settings, archive: Archive, period: Period) -> list[Problem]:
+    """A warning where the written list of a month is missing, or is not the one that was sealed: the archive is none the worse for it.
+
+    Raises:
+        Refused: when the sealed list was altered.
+    """
+    from fide_batch import __version__
+    from fide_batch.publish import list_csv
+
+    path = settings.list_file(period)
+    version = archive.cover(period).get("version")
+    by_another = "" if version == __version__ else f", or version {version} wrote it otherwise"
+    players = archive.table(period, "list").cast(LIST)
+    try:
+        with path.open("rb") as file:
+            same = all(file.read(len(piece)) == piece for piece in list_csv.pieces(players)) and not file.read(1)
+    except (FileNotFoundError, NotADirectoryError):
+        said = f"the list of {period} is missing here"
+    except OSError as error:
+        said = f"the list of {period} cannot be read here: {why(error)}"
+    else:
+        if same:
+            return []
+        said = f"not the list of {period} as sealed: the file was altered since{by_another}"
+    folder = "" if path.parent.is_dir() else f"make the folder {path.parent}; "
+    anew = path if path.suffix == ".csv" else "FILE.csv"
+    hint = f"{folder}fide-batch export --period {period} {anew} writes it anew from the archive"
+    return [Problem("list-altered", "warning", str(path), None, None, said, hint)]
+
+
 @contextlib.contextmanager
 def list_beside(settings: Settings, period: Period, players: pa.Table) -> Iterator[Callable[[], str]]:
     """Begin at once to write a list beside the place the settings name; what is called when the month is sealed puts it there.

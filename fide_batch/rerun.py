@@ -12,7 +12,7 @@ import pyarrow as pa
 from fide_batch import __version__, formats, regulations
 from fide_batch.archive import Archive
 from fide_batch.handed import HandedOver, hand_over, standing_decisions
-from fide_batch.lists import publish_lists, publish_waiting
+from fide_batch.lists import publish_lists, publish_waiting, unlike_sealed
 from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Reports, empty, errors, problems_table
 from fide_batch.run import (
     Base,
@@ -309,6 +309,8 @@ def verify(
 ) -> tuple[list[Period], list[Problem]]:
     """Whether sealed months are whole, chained, and what their inputs say; the months looked at, and every difference named.
 
+    A list outside the archive that is not the sealed one is a warning: the month is sound.
+
     Raises:
         Refused: when nothing is sealed, or a period is not.
     """
@@ -338,6 +340,7 @@ def verify(
         problems += damage
         if not damage and archive.manifest(period)["kind"] == "month":
             problems += _recomputed(archive, period, progress)
+            problems += unlike_sealed(settings, archive, period)
     return wanted, problems
 
 

@@ -278,6 +278,39 @@ def test_history_verify_diff_and_rules(sealed: Path) -> None:
     assert "2650" in say(sealed, "rules", "--diff", "fide-2024-12", "fide-2025-10").out
 
 
+def test_verify_tells_of_a_list_outside_the_archive_that_is_not_as_sealed(workspace: Path) -> None:
+    """The month is sound, so the status is 0; what is said to type writes the list anew."""
+    assert say(workspace, "run", "--period", "2026-11", "results/").code == 0
+    path = workspace / "lists" / "2026-11.csv"
+    sealed = path.read_bytes()
+    assert "list-altered" not in say(workspace, "verify").out
+
+    for change, said in (
+        (sealed.replace(b"Quill", b"Quilt"), "the file was altered"),
+        (sealed + b"\n", "the file was altered"),
+        (sealed[:-1], "the file was altered"),
+        (b"", "the file was altered"),
+        (None, "missing"),
+    ):
+        path.unlink()
+        if change is not None:
+            path.write_bytes(change)
+        told = say(workspace, "verify")
+        assert told.code == 0, told.out
+        assert "lists/2026-11.csv: warning: " in told.out and said in told.out and "[list-altered]" in told.out
+        assert "2026-11  sound" in told.out
+        assert "fide-batch export --period 2026-11 lists/2026-11.csv" in told.out
+        problems = json.loads(say(workspace, "verify", "--json").out)["problems"]
+        assert [(row["code"], row["severity"]) for row in problems] == [("list-altered", "warning")]
+        assert say(workspace, "export", "--period", "2026-11", "lists/2026-11.csv").code == 0
+        assert path.read_bytes() == sealed
+        assert "list-altered" not in say(workspace, "verify").out
+
+    shutil.rmtree(path.parent)
+    told = say(workspace, "verify")
+    assert told.code == 0 and "make the folder lists" in told.out
+
+
 def test_the_run_names_its_edition_and_fides_own_in_force(workspace: Path) -> None:
     said = say(workspace, "run", "--period", "2026-11", "results/")
     words = " ".join(said.out.split())

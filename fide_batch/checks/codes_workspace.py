@@ -23,6 +23,7 @@ _WORKSPACE: tuple[Row, ...] = (
     ("period-sealed", "error", "The period is sealed already.", "`--replace`, or `--dry-run`"),
     ("period-order", "error", "The period is not later than the newest sealed one.", "choose a later one, or `fide-batch rerun`"),
     ("list-unwritten", "error", "The month is sealed, but its list could not be written.", "the next run writes it"),
+    ("list-altered", "warning", "`verify`: the list `run` wrote was altered or is missing; the archive is sound.", "`fide-batch export` writes it anew"),
     ("unwritable", "error", "A file cannot be written.", "check the folder and the disk"),
     ("export-empty", "warning", "Nobody fits what was selected: the file has no rows.", "look at `--fed`, `--control`, `--top`, `--women`, `--juniors`"),
     ("export-fit", "error or warning", "A text or number that does not fit FIDE's columns.", "export CSV or XML instead"),
