@@ -344,6 +344,7 @@ def _run(
             month.table("list", outcome.rated.list)
             month.table("events", outcome.rated.events_in_pieces())
             outcome = replace(outcome, inactive=_inactive(archive, outcome, base))
+            pa.default_memory_pool().release_unused()
             seal(archive, month, outcome, law, base, said, told, digests)
             archive.commit([period], publish=True)
             files = {"sealed month": str(archive.folder / str(period)), "list": in_place()}
