@@ -772,8 +772,6 @@ def main() -> None:
     sys.meta_path.insert(0, _WithoutPandas())
     # A month makes many small objects that all stay; looking through them again and again for rings would cost a tenth of the time.
     gc.set_threshold(100_000, 20, 20)
-    # NumPy asks for large pages, each of which is filled with zeros first: the world's month, of many columns that live shortly, takes a tenth longer so.
-    os.environ.setdefault("NUMPY_MADVISE_HUGEPAGE", "0")
     # Arrow's own pool keeps what is free again for each of the threads that write; together a tenth of the memory.
     os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # nothing here is linear algebra; its threads take time to start
