@@ -18,6 +18,7 @@ import os
 import re
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import IO, Any
@@ -38,6 +39,8 @@ _TRIES = 100
 _HELD = 6
 """Manifests kept in memory: that of the world's month takes 20 MB."""
 _UNFINISHED = re.compile(r"[0-9]{4}-[0-9]{2}\.partial|replacing\.new|publishing\.new")
+_ALTERED = "the file was altered after sealing"
+_UNTOLD = "what it says of the month and its files is not relied on"
 _RESTORE = "restore this month from a copy; fide-batch verify names what is damaged"
 
 
@@ -210,6 +213,7 @@ class Archive:
             Refused: when the month is not sealed or the file is damaged.
         """
         if name not in self.cover(period)["rows"]:
+            self._manifest_unaltered(period)
             raise refusal(
                 "no-table", self.place(period), f"{period} holds no {name}", "it was sealed from a list, without reports"
             )  # fmt: skip
@@ -221,16 +225,25 @@ class Archive:
         """Refuse to build on files that are not as they were sealed.
 
         Raises:
-            Refused: ``archive-damaged``, naming the first of them.
+            Refused: ``archive-damaged``, naming the first of them, or the manifest where that was altered itself.
         """
         for name in names:
             path = self.place(period) / name
             try:
-                sound = sha256_of(path) == self.manifest(period)["files"].get(name)
+                fault = "" if sha256_of(path) == self.manifest(period)["files"].get(name) else _ALTERED
             except OSError as error:
-                raise refusal("archive-damaged", path, f"cannot be read: {why(error)}", _RESTORE) from None
-            if not sound:
-                raise refusal("archive-damaged", path, "the file was altered after sealing", _RESTORE)
+                fault = f"cannot be read: {why(error)}"
+            if not fault:
+                continue
+            self._manifest_unaltered(period)
+            raise refusal("archive-damaged", path, fault, _RESTORE)
+
+    def _manifest_unaltered(self, period: Period) -> None:
+        """Before a file is accused on the manifest's word: refuse, naming the manifest, where that was altered itself."""
+        manifest = self.manifest(period)
+        if manifest.get("seal") != seal(manifest):
+            said = f"the manifest was altered after sealing: {_UNTOLD}"
+            raise refusal("archive-damaged", self.place(period) / MANIFEST, said, _RESTORE)
 
     def _read(self, path: Path, columns: Sequence[str] | None = None, fideid: int | None = None) -> pa.Table:
         try:
@@ -473,7 +486,10 @@ class Archive:
         except Refused as refused:
             return refused.problems
         problems: list[Problem] = []
-        if raw != manifest_bytes(manifest) or manifest.get("seal") != seal(manifest):
+        if manifest.get("seal") != seal(manifest):
+            hint = "restore this file from a copy of the archive; fide-batch verify then tells whether the other files are as sealed"
+            return [replace(found(MANIFEST, f"the manifest was altered after sealing: {_UNTOLD}"), hint=hint)]
+        if raw != manifest_bytes(manifest):
             problems.append(found(MANIFEST, "the manifest was altered after sealing"))
         files = manifest["files"]
         for name, digest in files.items():
@@ -482,7 +498,7 @@ class Archive:
                 if path.is_symlink() or not path.is_file():
                     problems.append(found(name, "the file is missing"))
                 elif sha256_of(path) != digest:
-                    problems.append(found(name, "the file was altered after sealing"))
+                    problems.append(found(name, _ALTERED))
             except OSError as error:
                 problems.append(found(name, f"the file cannot be read: {why(error)}"))
         for path in sorted(folder.rglob("*")):

@@ -94,6 +94,42 @@ def test_verify_names_the_file_and_nothing_is_rated_from_it(
         assert sorted(files(workspace / "archive")) == before
 
 
+@pytest.mark.parametrize(
+    "old", ['"list.parquet": "', '"reports/reports/2026-11/event-000.trf": "', '"list.par', '"rows": {\n  "']
+)
+def test_an_altered_manifest_is_accused_and_no_file_on_its_word(
+    fide_batch: Commands, sealed: Path, tmp_path: Path, old: str
+) -> None:
+    """A hash or a name changed in the manifest alone: the files are as they were sealed, and are not called altered, missing or strange."""
+    workspace = copy(sealed, tmp_path / "workspace")
+    path = workspace / "archive/2026-11/manifest.json"
+    text = path.read_text("utf-8")
+    place = text.index(old) + len(old)
+    path.write_text(text[:place] + ("1" if text[place] != "1" else "2") + text[place + 1 :], "utf-8")
+
+    told = Archive(workspace / "archive").damage(NOVEMBER)
+    assert [(problem.code, problem.file) for problem in told] == [("archive-damaged", str(path))]
+    assert "altered" in told[0].message
+    done = fide_batch(workspace, "verify")
+    assert done.code == 1 and "2026-11  NOT SOUND" in done.out
+    assert "list.parquet" not in done.out and "event-000" not in done.out
+    for args in (["rerun", "--from", "2026-11", "--yes"], ["export", "--period", "2026-11", "list.csv"]):
+        done = fide_batch(workspace, *args)
+        if old.startswith('"list.parquet') or (old.startswith('"reports') and args[0] == "rerun"):
+            assert done.code == 1
+        if done.code:
+            assert "manifest.json: error: the manifest was altered" in done.err
+            assert "list.parquet" not in done.err and "event-000" not in done.err
+
+
+def test_an_altered_manifest_written_otherwise_still_vouches_for_the_files(archive: Path) -> None:
+    """Its own seal holds: only the spaces are other ones."""
+    path = archive / "2026-11/manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_bytes())), "utf-8")
+    (archive / "2026-11/events.parquet").write_bytes(b"")
+    assert damage(archive)[:2] == [str(path), str(archive / "2026-11/events.parquet")]
+
+
 def test_a_file_missing_added_cut_lengthened_or_made_a_link(archive: Path) -> None:
     path = archive / "2026-11/events.parquet"
     sound = path.read_bytes()
