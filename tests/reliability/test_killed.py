@@ -104,6 +104,18 @@ def test_killed_at_every_renaming_and_some_other_changes(
     assert set(states.values()) == {"before", "after"}
 
 
+def test_killed_while_two_processes_read(fide_batch: Commands, sealed: Path, tmp_path: Path) -> None:
+    """Any of the two, at every third change of the file system and at random: the other ends with the first, or reads the rest."""
+    done = deed(fide_batch, sealed, tmp_path, "run")
+    below = {"below": str(tmp_path / "killed")}
+    for place in range(1, len(done.changes) + 1, 3):
+        survives(fide_batch, sealed, tmp_path, done, {"two": True, "at": {**below, "number": place}})
+    chance = random.Random("two")
+    for _ in range(6):
+        moment = {"two": True, "kill_after": chance.uniform(0.1, 1) * done.seconds}
+        survives(fide_batch, sealed, tmp_path, done, moment)
+
+
 @pytest.mark.parametrize("name", DEEDS)
 def test_killed_at_random_moments(fide_batch: Commands, sealed: Path, tmp_path: Path, name: str) -> None:
     done = deed(fide_batch, sealed, tmp_path, name)
