@@ -520,7 +520,10 @@ def history(
     workspace: WorkspaceOption = Path("."),
     as_json: JsonOption = False,
 ) -> None:
-    """A player over all sealed months."""
+    """A player over all sealed months.
+
+    Ratings, games and events month by month; when the player joined the list, and every other name or federation there.
+    """
     from fide_batch.desk import history as question
 
     _ask(workspace, as_json, lambda archive: question.history(archive, player))

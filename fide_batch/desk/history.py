@@ -14,7 +14,7 @@ _LEVELS = "▁▂▃▄▅▆▇█"
 
 
 def history(archive: Sealed, player: str) -> Page:
-    """Rating, change, games and events of every sealed month, and the rating as a line of text.
+    """Rating, change, games and events of every sealed month, the rating as a line of text, and what else of the player changed on the list.
 
     Args:
         archive: the sealed months.
@@ -44,18 +44,30 @@ def _find(archive: Sealed, periods: Sequence[Period], player: str) -> tuple[int,
     raise refused or Refused()
 
 
-_OF_LIST = [PREFIX[control] + column for control in CONTROLS for column in ("rating", "games")]
+_OF_LIST = ["name", "country", *[PREFIX[control] + column for control in CONTROLS for column in ("rating", "games")]]
+
+Listed = dict[str, Any]
+"""What became of a player's line on the list: ``period``, ``what`` (``joined``, ``name``, ``federation``, ``left``), ``before``, ``now``."""
 
 
-def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
-    """For each control the sealed months in which the player had a rating or something happened: ``period``, ``rating``, ``change``, ``games``,
-    ``status``, ``events``."""
+def months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]]], list[Listed]]:
+    """A player's months, and what became of his line on the list from month to month.
+
+    Returns:
+        For each control the sealed months in which the player had a rating or something happened: ``period``, ``rating``, ``change``, ``games``,
+        ``status``, ``events``; and when he joined a list later than the first that is known, or has another name or federation there.
+    """
     found: dict[str, list[dict[str, Any]]] = {control: [] for control in CONTROLS}
+    listed: list[Listed] = []
+    known: dict[str, Any] = {}
+    first = True
     for period in archive.periods():
         base = archive.cover(period).get("base")
-        if base and not any(found.values()):
+        if base and not known and not any(found.values()):
             # The list the first month started from is no sealed month, but what the player's rating was on it is known.
             row = sealed.row_of(archive, period, code, _OF_LIST, "base")
+            listed += [] if first else _on_the_list(base["period"], known, row)
+            known = row
             for control in CONTROLS:
                 rating = row.get(PREFIX[control] + "rating")
                 if rating is not None:
@@ -70,7 +82,10 @@ def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
                             "events": [],
                         }
                     )
+            first = False
         row = sealed.row_of(archive, period, code, _OF_LIST)
+        listed += [] if first else _on_the_list(str(period), known, row)
+        known, first = row, False
         changes = sealed.table(archive, period, "changes", ["control", "games", "change", "status"], code).to_pylist()
         events = sealed.table(archive, period, "events", ["control", "event"], code).to_pylist()
         for control in CONTROLS:
@@ -85,7 +100,20 @@ def months_of(archive: Sealed, code: int) -> dict[str, list[dict[str, Any]]]:
                 "status": own[-1]["status"] if own else "",
                 "events": [event["event"] for event in events if event["control"] == control],
             })  # fmt: skip
-    return found
+    return found, listed
+
+
+def _on_the_list(period: str, known: dict[str, Any], row: dict[str, Any]) -> list[Listed]:
+    """What another list says otherwise of a player; both are empty where he is not on it."""
+    if not known and not row:
+        return []
+    if not known or not row:
+        return [{"period": period, "what": "joined" if row else "left", "before": "", "now": ""}]
+    return [
+        {"period": period, "what": what, "before": known[column] or "", "now": row[column] or ""}
+        for what, column in (("name", "name"), ("federation", "country"))
+        if (known[column] or "") != (row[column] or "")
+    ]
 
 
 def newest_name(archive: Sealed, code: int) -> str:
@@ -100,7 +128,7 @@ def newest_name(archive: Sealed, code: int) -> str:
 
 def of_player(archive: Sealed, code: int) -> Page:
     """``history`` for the player of an id code."""
-    found, name = months_of(archive, code), newest_name(archive, code)
+    (found, listed), name = months_of(archive, code), newest_name(archive, code)
     blocks: list[str | Grid] = []
     heads = ("List", "Rating", "Change", "Games", "Events", "")
     for control, months in found.items():
@@ -126,9 +154,21 @@ def of_player(archive: Sealed, code: int) -> Page:
         )  # fmt: skip
     if not blocks:
         blocks.append("No rating and no result that counted in any sealed month.")
+    if listed:
+        blocks += [Heading("On the list"), _listed_grid(listed)]
     return Page(
-        f"{name} ({id_text(code)})", tuple(blocks), {"player": {"fideid": id_text(code), "name": name}, "months": found}
+        f"{name} ({id_text(code)})",
+        tuple(blocks),
+        {"player": {"fideid": id_text(code), "name": name}, "months": found, "listed": listed},
     )
+
+
+def _listed_grid(listed: Sequence[Listed]) -> Grid:
+    said = {"joined": "joined the list", "left": "not on it any more"}
+    heads = ("List", "What", "Before", "Now")
+    rows = [(each["period"], said.get(each["what"], str(each["what"])), each["before"], each["now"]) for each in listed]
+    kept = [place for place in range(len(heads)) if any(row[place] for row in rows)]
+    return Grid(tuple(heads[place] for place in kept), tuple(tuple(row[place] for place in kept) for row in rows))
 
 
 def plot(ratings: Sequence[int | None], width: int = 60) -> str:

@@ -20,6 +20,7 @@ from stand_in import (
     month,
     november,
     player,
+    rows,
     two_months,
 )
 
@@ -30,7 +31,7 @@ from fide_batch.desk.inactive import inactive
 from fide_batch.desk.preview import preview
 from fide_batch.desk.rerun_page import rerun_page
 from fide_batch.desk.summary import not_rated, summary
-from fide_batch.model import Event, Grid, Page, Problem, Refused, Report, Reports
+from fide_batch.model import LIST, Event, Grid, Page, Problem, Refused, Report, Reports, id_text
 from fide_batch.rules.tally import Games
 
 CLASSIC = regulations.edition("classic")
@@ -156,6 +157,43 @@ def test_history_calls_the_player_what_the_newest_month_calls_him():
     assert history(archive, str(LUND)).title.startswith("Lund, Maja"), "off the list, and yet in the changes"
     archive.months[NOVEMBER] = month()
     assert history(archive, str(LUND)).title.startswith("Berg, Maja")
+
+
+def listed(archive, text):
+    """What ``history`` says of the list: the rows on the page, and those for programs."""
+    page = history(archive, text)
+    told = [block for block in page.blocks if isinstance(block, Grid) and "What" in block.heads]
+    return (list(told[0].rows) if told else []), [tuple(row.values()) for row in page.data["listed"]]
+
+
+def test_history_tells_a_change_of_name_and_of_federation():
+    archive = two_months()
+    archive.months[OCTOBER] = month(list=[player(LUND, "Berg, Maja", 1617, country="NOR")])
+    assert listed(archive, str(LUND)) == (
+        [("2026-11", "name", "Berg, Maja", "Lund, Maja"), ("2026-11", "federation", "NOR", "SVL")],
+        [("2026-11", "name", "Berg, Maja", "Lund, Maja"), ("2026-11", "federation", "NOR", "SVL")],
+    )
+    assert listed(two_months(), str(LUND)) == ([], []), "nothing changed but the rating"
+
+
+def test_history_tells_when_somebody_joined_the_list_and_left_it():
+    december = OCTOBER.plus(2)
+    archive = two_months()
+    archive.months[december] = month(list=[player(1000098, "Young, Una")])
+    assert listed(archive, "Young") == ([("2026-12", "joined the list")], [("2026-12", "joined", "", "")])
+    assert listed(archive, str(IDLE))[0] == [("2026-12", "not on it any more")]
+    assert listed(archive, id_text(QUIST))[1] == [("2026-11", "joined", "", ""), ("2026-12", "left", "", "")]
+    assert listed(archive, str(WAITS)) == ([], []), "never on a list: the first results wait"
+
+
+def test_history_compares_the_first_month_with_the_list_it_started_from():
+    archive = two_months()
+    base = rows(LIST, player(LUND, "Berg, Maja", 1617), player(IDLE, "Lundqvist, Bo", 1500))
+    archive.months = {NOVEMBER: dict(november(), base=base)}
+    archive.manifests = {NOVEMBER: {"base": {"period": "2026-10"}, "edition": {"name": "classic"}}}
+    assert listed(archive, str(LUND))[0] == [("2026-11", "name", "Berg, Maja", "Lund, Maja")]
+    assert listed(archive, id_text(QUIST))[0] == [("2026-11", "joined the list")]
+    assert listed(archive, str(IDLE)) == ([], [])
 
 
 def test_history_of_nobody_and_without_a_month():
