@@ -174,7 +174,9 @@ def test_reports_read_by_themselves_are_moved_on_as_they_are_put_together():
     ]
     gathered = Gathered(1)
     for part in parts:
-        gathered.add(part, by_itself=True)
+        alone = Gathered(1)
+        alone.add(part)
+        gathered.append(alone)
     same_reports(gathered.reports(), Reports.concat(parts))
 
 

@@ -15,6 +15,7 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -111,7 +112,8 @@ def _watch(at: dict[str, Any]) -> None:
     """Count the calls that change the file system below a folder; at one of them die, or fail as a full or broken disk does."""
     inside, number, how, log = at["below"], at.get("number"), at.get("how", "kill"), at.get("log")
     seen = 0
-    busy = False
+    telling = threading.local()  # files are written by several threads at a time
+    one = threading.Lock()
     real = os.fsync
 
     def fsync(descriptor: int) -> None:
@@ -121,8 +123,8 @@ def _watch(at: dict[str, Any]) -> None:
     os.fsync = fsync  # type: ignore[assignment]
 
     def hook(event: str, args: tuple[Any, ...]) -> None:
-        nonlocal seen, busy
-        if busy or (event != "open" and event not in _CHANGES):
+        nonlocal seen
+        if getattr(telling, "busy", False) or (event != "open" and event not in _CHANGES):
             return
         if event == "open" and not (isinstance(args[2], int) and args[2] & (os.O_WRONLY | os.O_RDWR)):
             return
@@ -133,13 +135,15 @@ def _watch(at: dict[str, Any]) -> None:
             event in ("os.remove", "os.rmdir") and "/" not in path
         ):
             return  # shutil.rmtree names what it removes by its last part
-        seen += 1
-        if log:
-            busy = True
-            with open(log, "a") as file:
-                file.write(f"{event} {path}\n")
-            busy = False
-        if seen == number:
+        with one:
+            seen += 1
+            mine = seen
+            if log:
+                telling.busy = True
+                with open(log, "a") as file:
+                    file.write(f"{event} {path}\n")
+                telling.busy = False
+        if mine == number:
             if how == "kill":
                 os.kill(os.getpid(), signal.SIGKILL)
             raise OSError(getattr(errno, how), os.strerror(getattr(errno, how)))
