@@ -180,7 +180,10 @@ def main() -> None:
             print(text, flush=True)
         for old in folder.glob(f"{ASIDE}*"):
             shutil.rmtree(old)
-        events, players = round(8000 * options.scale), round(1_700_000 * options.scale)
+        events, players = (
+            round(3770 * options.scale),
+            round(1_700_000 * options.scale),
+        )  # 2.5 million counted player-games
         for script, arguments in (
             ("rate_games.py", ("--events", events, "--players", players, "--loop")),
             ("write_workbook.py", (max(10_000, round(100_000 * options.scale)),)),
