@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 import typer
 
 if TYPE_CHECKING:
+    from fide_batch.archive import Archive
     from fide_batch.model import Page, Period, Problem
     from fide_batch.run import Outcome, Progress
 
@@ -504,12 +505,24 @@ def explain(
     from fide_batch import export as exports
     from fide_batch.desk import explain as question
 
+    def rulings(archive: Archive) -> question.Rulings | None:
+        if not archive.cover(when).get("decisions"):
+            return None
+        from fide_batch.ruled import Ruled
+
+        return Ruled(archive, when)
+
     when = _period(period)
     _ask(
         workspace,
         as_json,
         lambda archive: question.explain(
-            archive, player, when, control.value if control else "", exports.edition_of(archive, when)
+            archive,
+            player,
+            when,
+            control.value if control else "",
+            exports.edition_of(archive, when),
+            rulings(archive),
         ),
     )
 

@@ -234,6 +234,45 @@ def test_a_month_sealed_with_decisions_is_sound_wherever_one_stands(workspace: P
     assert told["decided"]["file"] == name and "a second open" in told["decided"]["message"]
 
 
+def test_explain_gives_the_reason_of_a_ruling(workspace: Path) -> None:
+    """Games left out whole, of one player, of one player in a round; another id; the pace of a report."""
+    (workspace / "decisions.csv").write_text(
+        "file,row,code,decision,reason\n"
+        "harbour-open.trf,,,leave out round 3,the hall was flooded\n"
+        "lantern-club.csv,2,,leave out,a player of another club\n"
+        "lantern-club.csv,line 17,,leave out round 2,a friendly game\n"
+        "school-day.csv,1,,id 90000120,confirmed by telephone\n"
+        "friday-rapid.trf,,,control blitz,five minutes each\n"
+        "coast-round-robin.trf,3,unlikely-result,accept,nobody's game\n"
+    )
+    assert say(workspace, "run", "--period", "2026-11", "results/").code == 0
+
+    def told(player: str) -> dict[tuple[str, int], str]:
+        said = json.loads(say(workspace, "explain", "--period", "2026-11", player, "--json").out)
+        games = [game for control in said["controls"] for event in control["events"] for game in event["games"]]
+        return {(game["event"], game["round"]): game["ruling"] for game in games if game["ruling"]}
+
+    flooded = {("Harbour Open", 3): "left out by decision: the hall was flooded"}
+    friendly = {("Lantern Club Championship", 2): "left out by decision: a friendly game"}
+    club = "left out by decision: a player of another club"
+    assert told("Quill") == flooded | {("Lantern Club Championship", 1): club}
+    assert told("Petit") == flooded | friendly  # line 17 of the club's sheet, start number 6
+    opponents = [
+        player
+        for player in ("Hollis", "Marsh, Ivor", "Marsh, Edwin", "Yarrow", "Ivey", "Ward")
+        if friendly.items() <= told(player).items()
+    ]
+    assert len(opponents) == 1
+    pages = {
+        player: say(workspace, "explain", "--period", "2026-11", player).out
+        for player in ("Quill", "Pike, Rowena", "Moor")
+    }
+    assert "the hall was flooded" in pages["Quill"] and "no result" not in pages["Quill"]
+    assert "By decision: id 90000120 (confirmed by telephone)" in pages["Pike, Rowena"]
+    assert "By decision: control blitz (five minutes each)" in pages["Moor"]
+    assert "By decision" not in pages["Quill"]
+
+
 def test_a_list_with_an_id_twice_is_accepted_and_the_first_line_kept(workspace: Path) -> None:
     path = workspace / "rating-list-2026-10.csv"
     first = rows(path)[0]

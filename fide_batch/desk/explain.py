@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -16,12 +16,28 @@ from fide_batch.regulations.edition import Edition
 
 Row = dict[str, Any]
 
+
+class Rulings(Protocol):
+    """What the rating officer decided of a month's games, as far as it is told here."""
+
+    def of_game(self, game: Row) -> str:
+        """Why a game was left out; '' where it was not."""
+        ...
+
+    def of_event(self, game: Row) -> list[str]:
+        """What else was decided of the report a game stands in, or there of its player."""
+        ...
+
+
+_STARTED = "this is the list the workspace started from"
 _EVENT_HEADS = ("Ro", "Rc", "W", "n", "chg", "K", "K*chg")
 _GAME_HEADS = ("Rd", "Col", "Opponent", "Id", "Rtg", "Res", "D", "Counted", "PD", "chg", "Note")
 _GAME_NUMERIC = frozenset({"Rd", "Id", "Rtg", "D", "Counted", "PD", "chg"})
 
 
-def explain(archive: Sealed, player: str, period: Period, control: str = "", edition: Edition | None = None) -> Page:
+def explain(
+    archive: Sealed, player: str, period: Period, control: str = "", edition: Edition | None = None, rulings: Rulings | None = None
+) -> Page:  # fmt: skip
     """Everything a month did to a player's ratings, game by game.
 
     Args:
@@ -30,6 +46,7 @@ def explain(archive: Sealed, player: str, period: Period, control: str = "", edi
         period: the month.
         control: standard, rapid or blitz; '' for all three.
         edition: the one the month was sealed under; None to look it up by its name.
+        rulings: the decisions it was sealed with; None to tell nothing of them.
 
     Returns:
         the page; ``data`` holds ``player``, ``period``, ``edition`` and a list ``controls`` with the rows the rating was summed from.
@@ -46,16 +63,22 @@ def explain(archive: Sealed, player: str, period: Period, control: str = "", edi
     code, several = sealed.find_player(archive, period, player)
     if several:
         return several
-    return of_player(archive, code, period, control, edition)
+    return of_player(archive, code, period, control, edition, rulings)
 
 
-def of_player(archive: Sealed, code: int, period: Period, control: str = "", edition: Edition | None = None) -> Page:
+def of_player(
+    archive: Sealed, code: int, period: Period, control: str = "", edition: Edition | None = None, rulings: Rulings | None = None
+) -> Page:  # fmt: skip
     """``explain`` for the player of an id code."""
     listed = sealed.row_of(archive, period, code)
     tables = {
         name: sealed.table(archive, period, name, None, code).to_pylist()
         for name in ("changes", "events", "games", "pending")
     }
+    for game in tables["games"] if rulings else ():
+        game |= {"ruling": rulings.of_game(game), "decided": rulings.of_event(game)}  # type: ignore[union-attr]
+    for game in _with_ru(archive, period, tables["games"]):
+        game["ru"] = True
     opponents = sealed.names_of(archive, period, (game["opponent"] or 0 for game in tables["games"]))
     name = listed.get("name") or next((row["name"] for row in tables["changes"]), "")
     controls = {
@@ -74,20 +97,33 @@ def of_player(archive: Sealed, code: int, period: Period, control: str = "", edi
         edition = regulations.edition(name_of_edition) if name_of_edition in regulations.names() else None
     earlier = sealed.before(archive, period)
     tables["kept"] = archive.table(earlier, "kept", None, code).to_pylist() if earlier else []
+    started = archive.cover(period).get("kind") == "list"
     return lay_out(
-        code, name, listed, tables, opponents, period, name_of_edition, control, controls, edition, all_games
+        code, name, listed, tables, opponents, period, name_of_edition, control, controls, edition, all_games, started
     )
+
+
+def _with_ru(archive: Sealed, period: Period, games: Sequence[Row]) -> list[Row]:
+    """The games whose opponent was unrated: what stands there as a rating is the Ru of a closed round robin."""
+    met = [game for game in games if game["opponent"] and game["opponent_rating"]]
+    if not met:
+        return []
+    lines = sealed.table(archive, period, "events", ["fideid", "event", "own_rating"])
+    wanted = pa.array(sorted({game["opponent"] for game in met}), pa.int64())
+    lines = lines.filter(pc.and_(pc.is_in(lines["fideid"], value_set=wanted), pc.is_null(lines["own_rating"])))
+    unrated = set(zip(lines["fideid"].to_pylist(), lines["event"].to_pylist(), strict=True))
+    return [game for game in met if (game["opponent"], game["event"]) in unrated]
 
 
 def lay_out(
     code: int, name: str, listed: Row, tables: dict[str, list[Row]], opponents: dict[int, str], period: Period, edition: str,
     control: str = "", controls: Mapping[str, str] | None = None, law: Edition | None = None,
-    all_games: Callable[[str], Sequence[Row]] | None = None,
+    all_games: Callable[[str], Sequence[Row]] | None = None, started: bool = False,
 ) -> Page:  # fmt: skip
     """The page of one player from his rows of a month's tables (``changes``, ``events``, ``games``, ``pending``, ``kept`` of the month before).
 
     ``controls`` names the control of each event, for events in which none of his games counts; by ``law`` the steps of a first rating are shown, for
-    which ``all_games`` gives everybody's rows of GAMES of an event.
+    which ``all_games`` gives everybody's rows of GAMES of an event. ``started``: the month is but the list the workspace started from.
     """
     blocks: list[str | Grid] = [_person(listed, edition)] if listed else []
     data: list[dict[str, Any]] = []
@@ -100,7 +136,7 @@ def lay_out(
             for table in ("changes", "events", "pending", "kept")
         }
         games = [game for game in tables["games"] if control_of.get(game["event"]) == each]
-        part, facts = _of_control(each, listed, own, games, opponents, law, all_games)
+        part, facts = _of_control(each, listed, own, games, opponents, law, all_games, started)
         # An unrated player who met only unrated ones has no rating and no status, and yet games to show.
         if part and (
             facts["status"] or listed.get(PREFIX[each] + "rating") is not None or own["events"] or games or control
@@ -115,7 +151,8 @@ def lay_out(
             grid, notes = _games_grid(event, games, opponents)
             blocks += [grid, *notes]
     if not data and not rest:
-        blocks.append("No rating, and no game of this player was reported for this list: there is nothing to explain.")
+        reported = _STARTED if started else "no game of this player was reported for this list"
+        blocks.append(f"No rating, and {reported}: there is nothing to explain.")
     return Page(
         f"{name} ({id_text(code)}), {words.list_text(period)}",
         tuple(blocks),
@@ -148,6 +185,7 @@ def _of_control(
     opponents: dict[int, str],
     law: Edition | None,
     all_games: Callable[[str], Sequence[Row]] | None = None,
+    started: bool = False,
 ) -> tuple[list[str | Grid], dict[str, Any]]:
     changes = own["changes"]
     blocks: list[str | Grid] = [_head(change) for change in changes]
@@ -170,9 +208,11 @@ def _of_control(
             text = "No game of this month counts" + (": the rating stays as it was" if rating is not None else "")
         elif own["pending"]:
             text = "No game in this month; the earlier results wait"
+        elif started:
+            text = _STARTED[0].upper() + _STARTED[1:]
         else:
             text = "No game was reported in this month: nothing changed"
-        blocks.append(text + (f", {rating}." if rating is not None else "; unrated."))
+        blocks.append(text + (f"{':' if started else ','} {rating}." if rating is not None else "; unrated."))
     facts = {
         "control": control,
         "status": changes[-1]["status"] if changes else "pending" if own["pending"] else "",
@@ -242,7 +282,10 @@ def _games_grid(title: str, games: Sequence[Row], opponents: dict[int, str]) -> 
     rows = []
     for game in sorted(games, key=lambda game: (game["round"] or 0, game["line"] or 0)):
         counted = bool(game["counted"])
-        reason = words.remark(game["reason"])
+        reason = game.get("ruling") or words.remark(game["reason"])
+        if game.get("ru") and counted and "closed round robin" not in reason:
+            said = "the opponent is unrated, and Rtg the Ru in this closed round robin"
+            reason = f"{reason}; {said}" if reason else said
         note = "" if not reason else reasons.setdefault(reason, _letter(len(reasons)))
         capped = game["counted_difference"] is not None and game["counted_difference"] != game["difference"]
         opponent = opponents.get(game["opponent"] or 0, "")
@@ -253,6 +296,7 @@ def _games_grid(title: str, games: Sequence[Row], opponents: dict[int, str]) -> 
             words.points(game["expected"]) if counted else "", words.signed_points(game["chg"]) if counted else "", note,
         ))  # fmt: skip
     notes = [f"{letter}) {reason}" for reason, letter in reasons.items()]
+    notes += list(dict.fromkeys(text for game in games for text in game.get("decided", ())))
     # A newcomer's games have no difference: the columns would be empty.
     kept = [
         place
@@ -331,7 +375,7 @@ def _game_data(game: Row, opponents: dict[int, str]) -> dict[str, Any]:
         "result": game["result"], "own_rating": game["own_rating"], "difference": game["difference"],
         "counted_difference": game["counted_difference"], "expected": words.decimal(game["expected"]), "score": words.decimal(game["score"]),
         "chg": words.decimal(game["chg"]), "counted": bool(game["counted"]), "reason": game["reason"] or "", "file": game["file"],
-        "line": game["line"],
+        "line": game["line"], **({"ruling": game["ruling"], "decided": game["decided"]} if "ruling" in game else {}),
     }  # fmt: skip
 
 

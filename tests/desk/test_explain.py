@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from stand_in import LUND, NOVEMBER, OCTOBER
+from stand_in import IDLE, LUND, NOVEMBER, OCTOBER, month, player, two_months
 
 from fide_batch.desk.explain import explain
 from fide_batch.model import Grid, Period, Refused
@@ -106,6 +106,17 @@ def test_delisted_player_sees_the_sum_that_took_him_below_the_floor(archive):
 def test_player_who_did_not_play_keeps_his_rating_and_is_told_so(archive):
     page = explain(archive, "Lundqvist", NOVEMBER)
     assert "No game was reported in this month: nothing changed, 1500." in text_of(page)
+
+
+def test_the_month_of_the_starting_list_says_that_it_is_one():
+    """No reports could come with it, so nothing is said of games."""
+    archive = two_months()
+    archive.manifests = {OCTOBER: {"kind": "list"}}
+    said = " ".join(text_of(explain(archive, str(IDLE), OCTOBER)))
+    assert "the list the workspace started from: 1500." in said and "No game" not in said
+    archive.months[OCTOBER] = month(list=[player(IDLE, "Lundqvist, Bo")])
+    said = " ".join(text_of(explain(archive, str(IDLE), OCTOBER)))
+    assert "No rating" in said and "the list the workspace started from" in said and "game" not in said
 
 
 def test_one_control_alone(archive):

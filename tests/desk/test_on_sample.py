@@ -116,3 +116,21 @@ def test_a_newcomer_with_his_first_rating_has_not_come_back(tmp_path):
     assert listed[90000901] is not None
     _, table = inactive(archive, Period(2026, 12), edition=None)
     assert 90000901 not in table["fideid"].to_pylist()
+
+
+def test_an_unrated_opponents_ru_is_called_that_wherever_it_stands_as_a_rating(archive):
+    """Wren is unrated and stands with 1348: for who is 407 above him, and for the other newcomer, as for everybody else."""
+    for code in (90000113, 90000130, 90000114):
+        (data,) = [
+            event
+            for control in of_player(archive, code, NOVEMBER).data["controls"]
+            for event in control["events"]
+            if event["event"] == "Coast Round Robin"
+        ]
+        (game,) = [game for game in data["games"] if game["opponent_name"] == "Wren, Saul"]
+        page = to_text(of_player(archive, code, NOVEMBER))
+        (line,) = [line for line in page.splitlines() if "Wren, Saul" in line]
+        letter = line.split()[-1]
+        said = " ".join(page.partition("Coast Round Robin,")[2].split())
+        note = said.partition(f" {letter}) ")[2].partition(") ")[0]
+        assert game["opponent_rating"] == 1348 and "unrated" in note and "Ru in this closed round robin" in note, code
