@@ -87,3 +87,12 @@ def remark(reason: str | None) -> str:
 def decimal(value: int | None) -> float | None:
     """Ten-thousandths as a number for programs: ``9200`` -> ``0.92``."""
     return None if value is None else value / POINT
+
+
+def column_name(column: int) -> str:
+    """The letters of a spreadsheet column: 1 is A, 27 is AA."""
+    letters = ""
+    while column > 0:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters

@@ -27,8 +27,8 @@ from fide_batch.formats.list_columns import CENTURY_END, Gathering, finish
 from fide_batch.formats.list_control import in_columns_of, single_control, year_of
 from fide_batch.formats.list_headings import FIRST, LAST, Heading, heading_in
 from fide_batch.formats.list_told import LOOK, NOT_A_LIST, Told
-from fide_batch.formats.sheet_grid import column_name
 from fide_batch.model import Problem, Refused
+from fide_batch.words import column_name
 
 NAME = "CSV list"
 

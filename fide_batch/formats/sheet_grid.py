@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from fide_batch.formats.findings import Findings
 from fide_batch.model import Problem
+from fide_batch.words import column_name
 
 
 class Row(NamedTuple):
@@ -39,15 +40,6 @@ class Opened:
     def failed(self) -> bool:
         """Whether the file could not be opened at all."""
         return not self.sheets and any(problem.severity == "error" for problem in self.problems)
-
-
-def column_name(column: int) -> str:
-    """The letters of a spreadsheet column: 1 is A, 27 is AA."""
-    letters = ""
-    while column > 0:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
-    return letters
 
 
 class SheetFindings(Findings):

@@ -20,8 +20,8 @@ from xml.parsers import expat
 import numpy as np
 
 from fide_batch.formats import sheet_plain
-from fide_batch.formats.sheet_grid import column_name
 from fide_batch.model import Problem
+from fide_batch.words import column_name
 
 MOST_PARTS = 2_000
 

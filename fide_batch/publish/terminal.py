@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, TextIO
 
 from fide_batch.model import Grid, Heading, Page, Problem
+from fide_batch.words import column_name
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,6 +22,9 @@ _WIDEST = 120
 """On a wider terminal lines of text get no longer than this: they would be hard to read."""
 
 _COLOUR = {"error": "bold red", "warning": "yellow", "note": "cyan"}
+
+_IN_WORKBOOK = re.compile(r"\.(xlsx|xlsm|xls|ods)(/[^/]*)?$", re.IGNORECASE)
+"""The name of a workbook, or of the report that one of its sheets is."""
 
 _CONTROLS = dict.fromkeys((*range(32), *range(127, 160), *range(8234, 8239), *range(8294, 8298)), "�")
 """Names come from files of strangers: an escape sequence in one must not reach the terminal, nor turn the line round."""
@@ -73,9 +78,14 @@ def show_problems(
 
 
 def problem_line(problem: Problem) -> str:
-    """A problem on one line, as editors and compilers write it: ``file:line:column: severity: message [code]``."""
+    """A problem on one line, as editors and compilers write it: ``file:line:column: severity: message [code]``.
+
+    In a workbook the place is the cell: ``matches.xlsx/Summer!K10``.
+    """
     place = problem.file
-    if place and problem.line:
+    if place and problem.line and problem.column and _IN_WORKBOOK.search(place):
+        place += f"!{column_name(problem.column)}{problem.line}"
+    elif place and problem.line:
         place += f":{problem.line}" + (f":{problem.column}" if problem.column else "")
     parts = [place.translate(_IN_LINE)] if place else []
     message = problem.message.translate(_IN_LINE)

@@ -95,6 +95,16 @@ def test_problem_on_one_line_as_editors_read_it():
         problem_line(Problem("bad", "note", "results/a.trf", None, None, "mended"))
         == "results/a.trf: note: mended [bad]"
     )
+    for file, place in (
+        ("results/a.xlsx", "results/a.xlsx!K10"),
+        ("results/a.xlsx/Summer", "results/a.xlsx/Summer!K10"),
+        ("A.ODS", "A.ODS!K10"),
+        ("a.xlsx.csv", "a.xlsx.csv:10:11"),
+        ("a.xlsx/b/c.trf", "a.xlsx/b/c.trf:10:11"),
+    ):
+        assert problem_line(Problem("bad", "error", file, 10, 11, "no")) == f"{place}: error: no [bad]"
+    assert problem_line(Problem("bad", "error", "a.xlsx", 10, None, "no")) == "a.xlsx:10: error: no [bad]"
+    assert problem_line(Problem("bad", "error", "a.xlsx/Summer", 703, 703, "no")).startswith("a.xlsx/Summer!AAA703: ")
     assert problem_line(Problem("usage", "error", "", None, None, "no list")) == "error: no list [usage]"
     assert "\n" not in problem_line(Problem("bad", "error", "a", 1, 1, "two\nlines"))
 
