@@ -26,6 +26,12 @@ _COLOUR = {"error": "bold red", "warning": "yellow", "note": "cyan"}
 _IN_WORKBOOK = re.compile(r"\.(xlsx|xlsm|xls|ods)(/[^/]*)?$", re.IGNORECASE)
 """The name of a workbook, or of the report that one of its sheets is."""
 
+_OF_FOLDERS = frozenset({
+    "archive-busy", "archive-unreadable", "archive-unwritable", "empty-folder", "no-month", "no-table", "period-order", "period-sealed",
+    "workspace",
+})  # fmt: skip
+"""Problems placed at the archive or another folder, which is no file to be counted."""
+
 _CONTROLS = dict.fromkeys((*range(32), *range(127, 160), *range(8234, 8239), *range(8294, 8298)), "�")
 """Names come from files of strangers: an escape sequence in one must not reach the terminal, nor turn the line round."""
 
@@ -133,7 +139,11 @@ def problems_text(problems: Iterable[Problem], width: int = WIDTH, *, colour: bo
         out.write("\n")
     for (severity, code), count in more.items():
         say(f"... and {count:,} more {severity}s of this kind [{code}]; --verbose shows them all")
-    say(counts_text(ordered, len({problem.file for problem in ordered if problem.file})))
+    say(
+        counts_text(
+            ordered, len({problem.file for problem in ordered if problem.file and problem.code not in _OF_FOLDERS})
+        )
+    )
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 

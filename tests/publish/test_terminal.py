@@ -176,3 +176,11 @@ def test_without_colour_the_same_words_as_with_it():
     ]
     drawn = re.sub(r"\x1b\[[0-9;]*m", "", problems_text(problems, colour=True))
     assert "\n".join(line.rstrip() for line in drawn.splitlines()) + "\n" == problems_text(problems)
+
+
+def test_a_folder_is_not_counted_as_a_file():
+    """What is said of the archive is no fault of a file."""
+    sealed = Problem("period-sealed", "error", "archive", None, None, "2026-11 is sealed already")
+    assert problems_text([sealed]).splitlines()[-1] == "1 error"
+    late = Problem("late", "warning", "results/a.trf", None, None, "late")
+    assert problems_text([sealed, late]).splitlines()[-1] == "1 error, 1 warning in 1 file"
