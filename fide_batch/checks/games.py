@@ -299,7 +299,7 @@ def _pairing(columns: Columns, row: int) -> str:
 def _both_lost(columns: Columns, row: int) -> tuple[str, str]:
     return (
         f"{_pairing(columns, row)} both have a loss (0); taken as played and lost by both",
-        f"if it was a forfeit write - for both; if one of them won, correct his side, or {_leave_out(columns, row)}",
+        f"if it was a forfeit write - for both; if one of them won, correct the winner's side, or {_leave_out(columns, row)}",
     )
 
 
@@ -313,7 +313,7 @@ def _colours(columns: Columns, row: int) -> tuple[str, str]:
 
 def _oneself(columns: Columns, row: int) -> tuple[str, str]:
     return (
-        f"round {columns.round[row]}: {columns.who(columns.entry[row])} is his own opponent",
+        f"round {columns.round[row]}: {columns.who(columns.entry[row])} is paired with the own start number",
         f"correct the opponent's number, or {_leave_out(columns, row)}",
     )
 

@@ -113,7 +113,7 @@ def _unreadable(columns: Columns, findings: Findings, rows: np.ndarray, found: l
 
 
 def _give_id(columns: Columns, row: int) -> str:
-    return f"find his id and write it in the report, or decide 'id ...' for row {columns.number[row]}"
+    return f"find the id and write it in the report, or decide 'id ...' for row {columns.number[row]}"
 
 
 def _local(
@@ -199,7 +199,7 @@ def _without(columns: Columns, findings: Findings, newest: Listed | None, rows: 
         same = bearers.get(columns.name(row), []) if newest else []
         hint = "same name as " + "; ".join(newest.person(place) for place in same) if newest and same else ""
         return (
-            f"{columns.who(row)} has no id: his games change nobody's rating",
+            f"{columns.who(row)} has no id: these games change nobody's rating",
             f"{hint}: decide 'id ...' for row {columns.number[row]}" if hint else _give_id(columns, row),
         )
 

@@ -62,8 +62,8 @@ def read_matrix(table: Table, findings: SheetFindings) -> tuple[list[Entry], lis
         other = entries[target].number if target is not None else opponent
         if other == entry.number:
             findings.at(
-                "error", "own-square", table.sheet, entry.line, place + 1, f"{entry.name} has a result against himself",
-                "the square of a player and himself stays empty",
+                "error", "own-square", table.sheet, entry.line, place + 1, f"{entry.name} has a result in the player's own square",
+                "the square where a player's row and column meet stays empty",
             )  # fmt: skip
             continue
         number = _berger(readings[best.name][index], opponent, count) + cycle * (count - 1 + count % 2)

@@ -142,7 +142,7 @@ class PlayerColumns:
             self.told(
                 "warning", "id-unreadable", row, "id",
                 f"the id {shown(found)} of {self.name(row) or 'a player'} cannot be read ({reason}); expected a number such as 1503014",
-                "correct the id: without it the player is not identified, and his games change nobody's rating",
+                "correct the id: without it the player is not identified, and these games change nobody's rating",
             )  # fmt: skip
             return 0, found
         self.told(

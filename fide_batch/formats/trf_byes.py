@@ -201,7 +201,7 @@ def _abnormal(rounds: Rounds, teams: bool, number: int, line: str) -> set[int]:
             rounds.put(cell._replace(result=letter))
             rounds.found.note(
                 "result-by-decision",
-                f"round {round_} of player {player}: {cell.result} in his line counts as {letter} by record 299, which is not rated",
+                f"round {round_} of player {player}: {cell.result} in the player's line counts as {letter} by record 299, which is not rated",
                 "",
                 line=number,
                 column=1,

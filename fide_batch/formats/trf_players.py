@@ -167,8 +167,8 @@ class Players:
         except ValueError as reason:
             self._doubt(
                 "id-unreadable", number, line, at.IDENTITY.start,
-                f"the id of player {start} is {shown(text)}: {reason}; he is not identified",
-                'correct it, or give his id in decisions.csv ("id 1234")',
+                f"the id of player {start} is {shown(text)}: {reason}; the player is not identified",
+                'correct it, or give the id in decisions.csv ("id 1234")',
             )  # fmt: skip
             return 0, text
         if mended:

@@ -217,7 +217,7 @@ RULES = {
     "list_in_force": "ratings used",
     "first_rating": "the first rating",
     "first_event": "the score needed for a first rating",
-    "rated_meanwhile": "a newcomer rated before an earlier event of his",
+    "rated_meanwhile": "a newcomer rated before an earlier event is rated",
     "round_robin": "round robins with unrated players",
     "floor": "the floor",
     "stand_in": "the standard rating stands in",

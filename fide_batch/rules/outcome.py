@@ -69,18 +69,22 @@ def decide(pools: Pools, new: Mapping[str, NewRatings]) -> tuple[Decided, list[P
     delisted = other_way & (published == 0)[pools.pool]
     told = [
         *_dropped(pools.results, other_way & ~delisted),
-        *_dropped(pools.results, delisted, "he has been delisted, and games before a delisting are not pooled again"),
+        *_dropped(
+            pools.results, delisted, "the player has been delisted, and games before a delisting are not pooled again"
+        ),
     ]
     return Decided(pools, made, np.where(made, published, 0), other_way), told
 
 
-def _dropped(results: Results, which: np.ndarray, why: str = "he has been rated by another way") -> list[Problem]:
+def _dropped(
+    results: Results, which: np.ndarray, why: str = "the player has been rated by another way"
+) -> list[Problem]:
     return [
         Problem(
             "kept-result-dropped", "note", "", None, None,
             f"{id_text(int(results.fideid[row]))}: the {CONTROLS[results.control[row]]} result of {results.event[row]} kept for a first rating is"
             f" dropped: {why}",
-            "nothing to do; the games counted for his opponents",
+            "nothing to do; the games counted for the opponents",
         )
         for row in np.flatnonzero(which).tolist()
     ]  # fmt: skip

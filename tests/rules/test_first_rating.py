@@ -541,7 +541,7 @@ def test_who_falls_below_the_floor_while_the_standard_rating_stands_in_keeps_no_
     assert november.change(9, "rapid")["status"] == "delisted"
     assert november.rated.kept.num_rows == 0
     assert [problem.message for problem in november.rated.problems if problem.code == "kept-result-dropped"] == [
-        "9: the rapid result of R kept for a first rating is dropped: he has been delisted, and games before a delisting are not pooled again"
+        "9: the rapid result of R kept for a first rating is dropped: the player has been delisted, and games before a delisting are not pooled again"
     ]
     listed = {row["fideid"]: row for row in november.rated.list.to_pylist()}
     listed[9]["rating"] = None
