@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from fide_batch.model import Problem
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,16 @@ def _load() -> dict[str, Code]:
 
 LOWER = {"error": "warning", "warning": "note", "note": "note"}
 """What accepting a problem makes of its severity."""
+
+
+ACCEPTED = "accepted: nothing to do"
+"""What to do about an accepted problem; how it could be mended, or accepted, is no longer of use."""
+
+
+def accepted(problem: Problem) -> Problem:
+    """A problem that was accepted: an error as a warning, a warning as a note."""
+    lower = LOWER[problem.severity]
+    return problem if lower == problem.severity else replace(problem, severity=lower, hint=ACCEPTED)
 
 
 CODES: dict[str, Code] = _load()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 import numpy as np
 
@@ -51,6 +50,8 @@ class Findings:
         severity = self._severity(code, event, line)
         if twin is not None and severity == catalogue.CODES[code].severity:
             severity = self._severity(code, twin, self.events[twin].line)
+        if severity != catalogue.CODES[code].severity:
+            hint = catalogue.ACCEPTED
         self.problems.append(
             Problem(code, severity, self.events[event].file, line or None, column or None, message, hint)
         )
@@ -69,7 +70,7 @@ class Findings:
             problem.code in self.accepted
             or any(self.rulings.accepts(event, problem.code, problem.line) for event in events)
         ):
-            problem = replace(problem, severity=catalogue.LOWER[problem.severity])
+            problem = catalogue.accepted(problem)
         self.problems.append(problem)
 
     def rows(
@@ -105,17 +106,26 @@ class Findings:
                     told.setdefault(self._severity(code, place, int(line[row])), []).append(row)
                 severities.update(told)
             for severity, members in severities.items():
-                accepted[members] = severity != catalogue.CODES[code].severity
+                taken = severity != catalogue.CODES[code].severity
+                accepted[members] = taken
                 file = self.events[place].file
                 for row in map(int, members[:MOST]):
                     message, hint = word(row)
                     where = int(column[row]) if column is not None else None
                     self.problems.append(
-                        Problem(code, severity, file, int(line[row]) or None, where or None, message, hint)
+                        Problem(
+                            code,
+                            severity,
+                            file,
+                            int(line[row]) or None,
+                            where or None,
+                            message,
+                            catalogue.ACCEPTED if taken else hint,
+                        )
                     )
                 if len(members) > MOST:
                     more = len(members) - MOST
-                    hint = word(int(members[MOST]))[1]
+                    hint = catalogue.ACCEPTED if taken else word(int(members[MOST]))[1]
                     self.problems.append(
                         Problem(
                             code, severity, file, None, None, f"and {more} more like the {MOST} told one by one", hint

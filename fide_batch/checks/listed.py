@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from fide_batch.checks.catalogue import CODES, LOWER
+from fide_batch.checks.catalogue import CODES, accepted
 from fide_batch.checks.columns import order_of
 from fide_batch.checks.names import may_be_same, plain, same
 from fide_batch.model import PREFIX, Problem, id_text, numbers
@@ -35,7 +35,7 @@ def accepted_list(
         known = CODES.get(problem.code)
         if problem.code in codes and known and known.may_accept(problem.severity):
             said = "; accepted: the first is kept" if problem.code == _TWICE and problem.line else ""
-            problem = replace(problem, severity=LOWER[problem.severity], message=problem.message + said)
+            problem = accepted(replace(problem, message=problem.message + said))
         told.append(problem)
     if _TWICE in codes and any(problem.code == _TWICE for problem in problems):
         ids = numbers(table, "fideid")

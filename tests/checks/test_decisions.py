@@ -86,6 +86,24 @@ def test_a_decision_about_a_row_beyond_those_told_one_by_one() -> None:
     ] == [65]
 
 
+def test_of_an_accepted_problem_it_is_not_said_how_to_accept_it() -> None:
+    """Not by a decision of one row, not by ``--accept``, and not of those that are only counted."""
+    event = report(*FOUR, entries={1: {"name": "Petit, Lea", "birth": "2014"}})
+    as_found = only(check(event), "wrong-person")
+    assert as_found.severity == "error" and "'accept'" in as_found.hint
+    for ruled in ({"decisions": [decide("accept", "1", code="wrong-person")]}, {"accept": ["wrong-person"]}):
+        taken = only(check(event, **ruled), "wrong-person")
+        assert (taken.severity, taken.hint, taken.message) == ("warning", "accepted: nothing to do", as_found.message)
+
+    players = [
+        f"Player {number}, A: {number + 1 if number % 2 else number - 1}{'w' if number % 2 else 'b'}{number % 2}"
+        for number in range(1, 61)
+    ]
+    many = check(report(*players, points=[2] * 60), accept=["points-wrong"]).problems
+    told = [problem for problem in many if problem.code == "points-wrong"]
+    assert len(told) == 21 and {problem.hint for problem in told} == {"accepted: nothing to do"}
+
+
 def test_some_errors_cannot_be_accepted() -> None:
     checked = check(report(*FAULTY), decisions=[decide("accept", code="sides-disagree")], accept=["oneself"])
 
