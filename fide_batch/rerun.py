@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 
 from fide_batch import __version__, formats, regulations
 from fide_batch.archive import Archive
 from fide_batch.handed import HandedOver, hand_over, standing_decisions
 from fide_batch.lists import publish_lists, publish_waiting, unlike_sealed
-from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Reports, empty, errors, problems_table
+from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Reports, empty, errors, numbers, problems_table
 from fide_batch.run import (
     Base,
     Inputs,
@@ -26,6 +28,7 @@ from fide_batch.run import (
     seal,
     sealed_months,
     silent,
+    with_our_state,
 )
 from fide_batch.settings import DECISIONS_FILE, Decision, Settings, read_decisions, read_settings
 
@@ -83,7 +86,6 @@ def again(
     else:
         found, received = stored_reports(archive, period, said)
         found = replace(found, problems=[*told.get("files", ()), *found.problems])
-    found = replace(found, problems=[*told.get("list", ()), *found.problems])
     if decisions is None:
         decisions = _stored_decisions(archive, period)
     law = _stored_law(archive, period, manifest)
@@ -93,6 +95,9 @@ def again(
         base = Base(
             Period.parse(manifest["base"]["period"]), archive.table(period, "base").cast(LIST), manifest["base"]
         )
+        if previous is not None and previous in fresh:
+            base, told = _imported_again(archive, previous, base, told, fresh[previous])
+    found = replace(found, problems=[*told.get("list", ()), *found.problems])
     # The list the month was started from stays: it may have the date of a month rated again.
     lists: list[tuple[Period, Callable[[], pa.Table]]] = [
         (dated, (lambda table=fresh[dated].rated.list: table))  # type: ignore[union-attr,misc]
@@ -110,6 +115,27 @@ def again(
     )  # fmt: skip
     digests = reports.digests if reports else {}
     return Again(period, compute(inputs, progress), law, base, received, said, told, digests)
+
+
+def _imported_again(
+    archive: Archive, previous: Period, base: Base, told: dict[str, list[Problem]], earlier: Outcome
+) -> tuple[Base, dict[str, list[Problem]]]:
+    """A list handed over after a month that was rated again: players it lacks are as that month has them now; and what is told of it.
+
+    They stand at its end, as many as was told then. Where they are not the sealed month's, the list stays as it was sealed.
+    """
+    notes = [problem for problem in told.get("list", ()) if problem.code == "not-in-imported-list"]
+    kept = sum(int(re.sub(r"\D", "", problem.message) or 0) for problem in notes)
+    sealed = archive.table(previous, "list").cast(LIST)
+    if earlier.rated is None or kept > base.list.num_rows or earlier.rated.list.cast(LIST).equals(sealed):
+        return base, told
+    imported, added = base.list.slice(0, base.list.num_rows - kept), base.list.slice(base.list.num_rows - kept)
+    lacking = ~np.isin(numbers(sealed, "fideid"), numbers(imported, "fideid"))
+    if not added.equals(sealed.filter(pa.array(lacking))):
+        return base, told
+    merged, more = with_our_state(imported, earlier.rated.list.cast(LIST))
+    others = [problem for problem in told.get("list", ()) if problem not in notes]
+    return replace(base, list=merged), {**told, "list": [*others, *more]}
 
 
 def _stored_law(archive: Archive, period: Period, manifest: dict[str, Any]) -> Law:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from fide_batch import run
+from fide_batch.archive import Archive
 from fide_batch.model import Period
 from fide_batch.rerun import rerun, verify
 
@@ -91,3 +92,35 @@ def test_a_later_month_that_started_from_a_list_of_its_own_starts_from_it_again(
     rerun(workspace, Period(2026, 2), [], agreed)
     assert seen == []
     assert verify(workspace, [])[1] == []
+
+
+def test_a_correction_reaches_who_is_missing_in_a_list_of_a_later_month(tmp_path: Path) -> None:
+    """Cid is not in the list handed over for March: his rating comes from February, also when February is corrected. Ann's comes from that list."""
+    (tmp_path / "list.csv").write_text(LIST)
+    imported = tmp_path / "imported.csv"
+    imported.write_text("".join(line for line in LIST.splitlines(True) if "Cedar" not in line).replace("2000", "2055"))
+    first = 'No,Name,FideID,R1\n1,"Alder, Ann",90000011,2w1\n2,"Cedar, Cid",90000037,1b0\n'
+    corrected = first.replace("2w1", "2w0").replace("1b0", "1b1")
+    sheets = {name: tmp_path / f"{name}.csv" for name in ("first", "second", "corrected")}
+    second = 'No,Name,FideID,R1\n1,"Birch, Bob",90000029,2w1\n2,"Elm, Eve",90000053,1b0\n'
+    for name, month, report in (("first", 1, first), ("second", 2, second), ("corrected", 1, corrected)):
+        sheets[name].write_text(HEAD.format(name=f"Open {month}", month=f"{month:02}") + report)
+
+    def lived(workspace: Path, february: str) -> dict[int, int]:
+        run.init(workspace, tmp_path / "list.csv", Period(2026, 1), "classic")
+        for month, name, list_file in ((2, february, None), (3, "second", imported)):
+            assert run.run(workspace, Period(2026, month), [sheets[name]], run.Options(list_file=list_file)).rated
+        return ratings(workspace)
+
+    def ratings(workspace: Path) -> dict[int, int]:
+        players = Archive(workspace / "archive").table(Period(2026, 3), "list")
+        return dict(zip(players["fideid"].to_pylist(), players["rating"].to_pylist(), strict=True))
+
+    before, right = lived(tmp_path / "federation", "first"), lived(tmp_path / "right", "corrected")
+    assert before[90000037] == 1795 and right[90000037] == 1815 and before[90000011] == right[90000011] == 2055
+
+    assert rerun(tmp_path / "federation", Period(2026, 2), [sheets["corrected"]], lambda *_: True)
+    assert ratings(tmp_path / "federation") == right
+    assert verify(tmp_path / "federation", [])[1] == []
+    bases = [Archive(tmp_path / name / "archive").table(Period(2026, 3), "base") for name in ("federation", "right")]
+    assert bases[0].equals(bases[1])
