@@ -612,6 +612,10 @@ class Reports:
             [problem for problem in self.problems if problem.file not in left_out],
         )
 
+    def heads(self) -> Reports:
+        """The same without players and games."""
+        return replace(self, entries=empty(ENTRIES), cells=empty(CELLS))
+
     def for_rating(self) -> Reports:
         """The same reports without the columns that only the checks look at, and rounds and lines in as few bytes as hold them."""
         cells = self.cells.drop_columns(["event", "opponent_number", "column"])

@@ -110,7 +110,7 @@ class Law:
 class Inputs:
     """Everything a month is computed from; the same inputs give the same bytes.
 
-    ``reports`` are as they were read, and once the month is checked what the checks left of them: large columns that are needed no more can go.
+    ``reports`` are as they were read, and once the month is checked their heads only: millions of player-rounds that nobody needs any more can go.
     """
 
     period: Period
@@ -156,13 +156,14 @@ def compute(inputs: Inputs, progress: Progress = silent) -> Outcome:
         checked, left_out = checks.skip_faulty(checked)
     if errors(checked.problems):
         return Outcome(inputs.period, edition, checked.problems, checked, None, tuple(left_out))
-    checked = replace(checked, reports=checked.reports.for_rating())
-    inputs.reports = checked.reports
+    reports = checked.reports.for_rating()
+    inputs.reports = reports.heads()
+    checked = replace(checked, reports=inputs.reports)
     progress("rating", 0, 0)
     rated = rate(
         Month(
-            inputs.period, edition, [inputs.law.of_day(_first_day(event.start)) for event in checked.reports.events], lists[-1][1], lists,
-            checked.list_of_event, checked.reports, checked.player, inputs.kept, None if inputs.law.own else inputs.law.of_day,
+            inputs.period, edition, [inputs.law.of_day(_first_day(event.start)) for event in reports.events], lists[-1][1], lists,
+            checked.list_of_event, reports, checked.player, inputs.kept, None if inputs.law.own else inputs.law.of_day,
         )
     )  # fmt: skip
     problems = [*checked.problems, *rated.problems]

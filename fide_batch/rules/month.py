@@ -147,11 +147,13 @@ def rate(month: Month) -> Rated:
     last_list = last_lists(pools.results.end, edition, first_day)
     keep = decided.kept(month.period, last_list)
 
-    # what the month came to
+    # what the month came to; of what it was rated from nothing is held that these do not need
+    period, list_dates = month.period, [str(each) for each, _ in month.lists]
+
     def next_list() -> pa.Table:
         played = {name: games_of_period(name, sums[name], decided, players.num_rows) for name in rated_controls}
         last = {name: last_days(name, players, sheet, people, found.sums, decided) for name in CONTROLS}
-        return new_list(players, new, played, last, month.period, edition)
+        return new_list(players, new, played, last, period, edition)
 
     def changes() -> pa.Table:
         parts = [
@@ -161,10 +163,8 @@ def rate(month: Month) -> Rated:
         return gather([*parts, changes_of_pools(decided, players, missing(), edition)], players)
 
     def events() -> Iterator[pa.Table]:
-        k, dates = k_of_participants(sheet, people, new), [str(period) for period, _ in month.lists]
-        return events_tables(
-            sheet, people, found.sums, k, dates, found.fresh, counting(sheet, found.fresh, decided), rc(found.fresh)
-        )
+        k, counts = k_of_participants(sheet, people, new), counting(sheet, found.fresh, decided)
+        return events_tables(sheet, people, found.sums, k, list_dates, found.fresh, counts, rc(found.fresh))
 
     @cache
     def missing() -> list[str]:
