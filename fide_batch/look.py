@@ -14,18 +14,9 @@ from fide_batch.checks.situation import Situation
 from fide_batch.model import KEPT, LIST, Page, Period, Problem, Refused, Reports, empty, errors, numbers, table, texts
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules.month import Month, rate
-from fide_batch.run import (
-    Base,
-    Law,
-    Progress,
-    lists_before,
-    needed_lists,
-    newest_before,
-    read_base,
-    sealed_months,
-    silent,
-)
+from fide_batch.run import Law, Progress, needed_lists, silent
 from fide_batch.settings import read_decisions, read_settings
+from fide_batch.starting import Base, lists_before, newest_before, read_base, sealed_months
 
 
 def check(

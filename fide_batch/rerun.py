@@ -16,21 +16,9 @@ from fide_batch.archive import Archive
 from fide_batch.handed import HandedOver, hand_over, standing_decisions
 from fide_batch.lists import publish_lists, publish_waiting, unlike_sealed
 from fide_batch.model import KEPT, LIST, Period, Problem, Refused, Reports, empty, errors, numbers, problems_table
-from fide_batch.run import (
-    Base,
-    Inputs,
-    Law,
-    Outcome,
-    Progress,
-    compute,
-    lists_before,
-    newest_before,
-    seal,
-    sealed_months,
-    silent,
-    with_our_state,
-)
+from fide_batch.run import Inputs, Law, Outcome, Progress, compute, seal, silent
 from fide_batch.settings import DECISIONS_FILE, Decision, Settings, read_decisions, read_settings
+from fide_batch.starting import Base, lists_before, newest_before, sealed_months, with_our_state
 
 
 @dataclass(frozen=True)

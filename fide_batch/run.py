@@ -3,44 +3,37 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from datetime import date
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from fide_batch import __version__, checks, formats, regulations, words
+from fide_batch import __version__, checks, regulations
 from fide_batch.archive import Archive
 from fide_batch.at_hand import AtHand
 from fide_batch.building import Building
-from fide_batch.checks.situation import Checked, SealedMonth, SealedReport, Situation, days_of
+from fide_batch.checks.situation import Checked, SealedMonth, Situation, days_of
 from fide_batch.desk import inactive
-from fide_batch.disk import sha256_of
-from fide_batch.formats.list_bytes import LARGEST
 from fide_batch.handed import handing_over, problem_row, standing_decisions, steady
 from fide_batch.lists import list_beside, publish_waiting
 from fide_batch.model import (
     KEPT,
-    LIST,
-    STATE_COLUMNS,
     Period,
     Problem,
     Refused,
     Reports,
     empty,
     errors,
-    numbers,
     problems_table,
 )
 from fide_batch.regulations.edition import Edition
 from fide_batch.rules.month import Month, Rated, rate
 from fide_batch.settings import Decision, Settings, read_settings
+from fide_batch.starting import Base, base_of, list_size, lists_before, newest_before, read_base, sealed_months
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is (0: not known)."""
@@ -61,15 +54,6 @@ class Options:
     skip_faulty: bool = False
     accept: frozenset[str] = frozenset()
     replace: bool = False
-
-
-@dataclass(frozen=True)
-class Base:
-    """The list a month starts from, when it does not come from a sealed month."""
-
-    period: Period
-    list: pa.Table
-    source: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -190,108 +174,6 @@ def needed_lists(
     return [(lists[place][0], lists[place][1]()) for place in sorted(wanted)]
 
 
-# --- where a month starts ----------------------------------------------------------------------
-
-
-def named_period(path: Path, period: Period) -> Period:
-    """The date of a list from its file's name (``list-2026-10.csv``, ``standard_oct26frl.txt``); else the month before the period."""
-    months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
-    name = path.name.lower()
-    if found := re.search(r"(?<!\d)(\d{4})[-_]?(0[1-9]|1[0-2])(?!\d)", name):
-        guess = Period(int(found[1]), int(found[2]))
-    elif found := re.search(r"(" + "|".join(months) + r")(\d{2})(?!\d)", name):
-        guess = Period(2000 + int(found[2]), months.index(found[1]) + 1)
-    else:
-        return period.plus(-1)
-    return guess if guess < period and guess.year > 1900 else period.plus(-1)
-
-
-def read_base(path: Path, period: Period, accepted: frozenset[str] = frozenset()) -> tuple[Base, list[Problem]]:
-    """A list from a file, to start a month from, with problems of the accepted codes accepted.
-
-    Raises:
-        Refused: when it is missing or is not a rating list.
-    """
-    if not path.is_file():
-        raise Refused(
-            Problem(
-                "no-list",
-                "error",
-                str(path),
-                None,
-                None,
-                "there is no such list",
-                'check the name after --list, or list = "..." in fide-batch.toml',
-            )
-        )
-    before = path.stat()
-    with ThreadPoolExecutor(1) as beside:
-        # What is too large to be a list is refused at once, not after its hash.
-        digested = beside.submit(sha256_of, path) if before.st_size <= LARGEST else None
-        found, problems = formats.read_list(path)
-        digest = digested.result() if digested else sha256_of(path)
-    after = path.stat()
-    if (before.st_size, before.st_mtime_ns, before.st_ino) != (after.st_size, after.st_mtime_ns, after.st_ino):
-        said = "it changed while it was read"
-        raise Refused(
-            Problem("changed-while-read", "error", str(path), None, None, said, "run again when nobody works on it")
-        )
-    dated = named_period(path, period)
-    found, problems = checks.accepted_list(found, problems, accepted)
-    return Base(dated, found, {"file": path.name, "sha256": digest, "period": str(dated)}), problems
-
-
-def with_our_state(imported: pa.Table, ours: pa.Table) -> tuple[pa.Table, list[Problem]]:
-    """An imported list with what we know of its players: games counted, marks, last games; players it lacks are kept as they were."""
-    ids, own_ids = numbers(imported, "fideid"), numbers(ours, "fideid")
-    order = np.argsort(own_ids, kind="stable")
-    place = np.searchsorted(own_ids[order], ids)
-    place = order[np.minimum(place, len(order) - 1)] if len(order) else np.zeros(len(ids), int)
-    known = own_ids[place] == ids if len(order) else np.zeros(len(ids), bool)
-    rows = pa.array(place, mask=~known)
-    for name in STATE_COLUMNS:
-        theirs, kept = imported.column(name).combine_chunks(), ours.column(name).combine_chunks().take(rows)
-        at = imported.schema.get_field_index(name)
-        imported = imported.set_column(at, imported.schema.field(at), pa.compute.coalesce(theirs, kept))
-    missing = ~np.isin(own_ids, ids)
-    if not missing.any():
-        return imported, []
-    note = Problem(
-        "not-in-imported-list", "warning", "", None, None,
-        f"not in the imported list, kept as on the newest sealed one: {words.count_text(int(missing.sum()), 'player')}",
-        "compare the two lists with fide-batch diff",
-    )  # fmt: skip
-    return pa.concat_tables([imported, ours.filter(pa.array(missing))]).combine_chunks(), [note]
-
-
-def lists_before(archive: Archive, period: Period, base: Base | None) -> list[tuple[Period, Callable[[], pa.Table]]]:
-    """The lists by date; a list the month starts from is the newest."""
-    lists: list[tuple[Period, Callable[[], pa.Table]]] = [
-        (dated, lambda path=path: archive.read_list_file(path))  # type: ignore[misc]
-        for dated, path in archive.lists(period)
-        if base is None or dated < base.period
-    ]
-    return [*lists, (base.period, lambda: base.list)] if base else lists
-
-
-def sealed_months(archive: Archive, periods: Sequence[Period]) -> list[SealedMonth]:
-    """Sealed months, whose reports must not be rated again."""
-
-    def reports(period: Period) -> list[SealedReport]:
-        return [
-            SealedReport(period, item["file"], item["name"], item["sha256"], item["fingerprint"], item["key"])
-            for item in archive.manifest(period).get("events", [])
-        ]
-
-    return [SealedMonth(partial(reports, period), archive.cover(period).get("days")) for period in periods]
-
-
-def newest_before(archive: Archive, period: Period) -> Period | None:
-    """The last month sealed before a period."""
-    earlier = [other for other in archive.periods() if other < period]
-    return earlier[-1] if earlier else None
-
-
 # --- the month ---------------------------------------------------------------------------------
 
 
@@ -369,8 +251,8 @@ def _read(
     decisions, ruled = standing_decisions(settings)
     previous = newest_before(archive, period)
     control = options.control or settings.control
-    with handing_over(paths, control, month, _list_size(settings, previous, options)) as finish:
-        base, told_of_list = _base(settings, archive, period, previous, options)
+    with handing_over(paths, control, month, list_size(settings, options.list_file, previous)) as finish:
+        base, told_of_list = base_of(settings, archive, period, previous, options.list_file, options.accept)
         if errors(told_of_list):
             raise Refused(*told_of_list)  # no report is at fault, so none can be left out for it
         handed = finish(progress)
@@ -428,37 +310,6 @@ def _may_be_sealed(archive: Archive, period: Period, options: Options) -> None:
                 "start another workspace with fide-batch init to begin from another list",
             )
         )  # fmt: skip
-
-
-def _base(
-    settings: Settings, archive: Archive, period: Period, previous: Period | None, options: Options
-) -> tuple[Base | None, list[Problem]]:
-    """The list named on the command line, or, when no month is sealed, in the settings."""
-    if options.list_file is None and previous is not None:
-        return None, []
-    if options.list_file is None and not settings.list:
-        raise Refused(
-            Problem(
-                "no-list", "error", str(settings.folder / "fide-batch.toml"), None, None,
-                "no list to start from: no month is sealed before this period and no list is named",
-                'name one: --list FILE, or list = "FILE" in fide-batch.toml, or fide-batch init DIR --list FILE --period YYYY-MM',
-            )
-        )  # fmt: skip
-    base, problems = read_base(options.list_file or settings.folder / settings.list, period, options.accept)
-    if previous is not None:
-        merged, more = with_our_state(base.list, archive.table(previous, "list").cast(LIST))
-        base, problems = replace(base, list=merged), [*problems, *more]
-    return base, problems
-
-
-def _list_size(settings: Settings, previous: Period | None, options: Options) -> int:
-    """Bytes of the list that ``_base`` will read."""
-    if options.list_file is None and (previous is not None or not settings.list):
-        return 0
-    try:
-        return (options.list_file or settings.folder / settings.list).stat().st_size
-    except OSError:
-        return 0
 
 
 def seal(
