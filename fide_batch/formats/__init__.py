@@ -91,26 +91,29 @@ def reading(
         What reads the rest; called with a progress it gives all reports, in the order of the files.
     """
     size = files.size(found)
+
+    def alone(progress: Progress | None) -> Reports:
+        return _read_all(_kept(found, keep), size, control, progress, len(found))
+
     if size < WORTH_TWO or not beside.possible():
-        yield lambda progress: _read_all(_kept(found, keep), size, control, progress, len(found))
+        yield alone
         return
     # Of a list's bytes, read here at the same time, three take as long as one of the reports, which are kept too.
     share = max(0.0, 0.5 - meanwhile / (6 * size))
     here, there = found[: round(share * len(found))], found[round(share * len(found)) :]
-    gathered = Gathered(size // at.WIDTH)
-    rest = Gathered((size if not here else size * len(there) // len(found) * 5 // 4) // at.WIDTH, shared=True)
+    room = (size if not here else size * len(there) // len(found) * 5 // 4) // at.WIDTH
+    other = beside.Beside()
 
     def read(progress: Progress) -> tuple[list[Problem], Any]:
         told = _read_into(rest, _kept(there, keep), control, progress, len(there))
         return told, rest.written()
 
-    other = beside.Beside(read)
-
-    def finish(progress: Progress | None) -> Reports:
+    def by_two(progress: Progress | None) -> Reports:
         def both(stage: str, done: int, _: int) -> None:
             if progress is not None:
                 progress(stage, done + other.done, len(found))
 
+        gathered = Gathered(size // at.WIDTH)
         told = _read_into(gathered, _kept(here, keep), control, both, len(here))
         while not other.ended(0.1):
             both("reading", len(here), 0)
@@ -124,7 +127,12 @@ def reading(
         reports = gathered.reports()
         return replace(reports, problems=[*told, *reports.problems]) if told else reports
 
+    finish = alone
     try:
+        with contextlib.suppress(OSError):  # no process or no memory left for it: all is read here
+            rest = Gathered(room, shared=True)
+            other.begin(read)
+            finish = by_two
         yield finish
     finally:
         other.close()

@@ -27,17 +27,33 @@ def possible() -> bool:
 
 
 class Beside:
-    """Something that is being done by another process. To be closed."""
+    """Something that is being done by another process, once it is begun. To be closed, begun or not."""
 
-    def __init__(self, work: Work) -> None:
+    def __init__(self) -> None:
+        self._process: Any = None
+        self._here: Any = None
+        self._done: Any = bytes(8)
+
+    def begin(self, work: Work) -> None:
+        """Begin with it.
+
+        Raises:
+            OSError: when the system has no process or no memory left for it.
+        """
         import multiprocessing  # a hundredth of a second, for those who read much
 
         self._done = mmap.mmap(-1, 8)
         self._here, there = multiprocessing.Pipe(duplex=False)
         context = multiprocessing.get_context("fork")
-        self._process = context.Process(target=_work, args=(work, self._done, there), daemon=True)
-        self._process.start()
-        there.close()
+        process = context.Process(target=_work, args=(work, self._done, there), daemon=True)
+        # A Ctrl-C meanwhile is for the first alone, and waits until the other is known here.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            process.start()
+            self._process = process
+        finally:
+            there.close()
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     @property
     def done(self) -> int:
@@ -54,16 +70,22 @@ class Beside:
         Raises:
             EOFError: when the process was ended by somebody else before it was through.
         """
-        raised, found = pickle.loads(self._here.recv_bytes())
+        try:
+            told = self._here.recv_bytes()
+        except OSError:  # ended in the middle of telling it
+            raise EOFError from None
+        raised, found = pickle.loads(told)
         if raised:
             raise found
         return found
 
     def close(self) -> None:
         """End it, should it still be at work."""
-        self._process.kill()
-        self._process.join()
-        self._here.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._here is not None:
+            self._here.close()
 
 
 def _work(work: Work, done: mmap.mmap, there: connection.Connection) -> None:

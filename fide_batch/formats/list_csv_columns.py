@@ -43,7 +43,9 @@ def in_columns(path: Path, heading: Heading, columns: dict[str, int], told: Told
         )
     except (pa.ArrowInvalid, pa.ArrowKeyError):
         return None
-    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+    with path.open("rb") as file:
+        # Not closed but let go: with Ctrl-C somebody may still look into it, and closing it would raise something else.
+        data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         # Blank lines, or cells of several lines: their line numbers need care.
         if _newlines(data) + (data[-1:] != b"\n") != heading.line + found.num_rows:
             return None

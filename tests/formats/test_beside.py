@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import mmap
+import multiprocessing
 import os
 import shutil
 import signal
+import subprocess
+import sys
 import time
 import zipfile
 from pathlib import Path
@@ -125,6 +130,71 @@ def test_what_a_process_that_was_killed_had_to_read_is_read_here(folder: Path, m
     assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
 
 
+def test_what_a_process_killed_while_it_told_had_to_read_is_read_here(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half of what it found has come then."""
+    alone = formats.read_reports([folder])
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+    monkeypatch.setattr(beside.pickle, "dumps", lambda *_: bytes(1 << 22))
+    found = [(name, str(path)) for name, path in formats.find([folder])]
+    with formats.reading(found) as finish:
+        pid = _child()
+        while _state(pid) != "S":
+            time.sleep(0.01)
+        time.sleep(0.5)  # it waits until somebody reads what it tells
+        os.kill(pid, signal.SIGKILL)
+        both = finish(None)
+    assert both.events == alone.events and both.problems == alone.problems
+    assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
+
+
+@pytest.mark.parametrize("refused", ["process", "memory", "pipe"])
+def test_all_is_read_here_where_the_system_has_nothing_left_for_a_second(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    alone = formats.read_reports([folder])
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+
+    def none_left(*_: object, **__: object) -> None:
+        raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+
+    place, name = {"process": (os, "fork"), "memory": (mmap, "mmap"), "pipe": (multiprocessing, "Pipe")}[refused]
+    monkeypatch.setattr(place, name, none_left)
+    found = [(name, str(path)) for name, path in formats.find([folder])]
+    kept: list[str] = []
+    with formats.reading(found, keep=lambda name, _: kept.append(name)) as finish:
+        both = finish(None)
+    assert both.events == alone.events and both.problems == alone.problems
+    assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
+    assert kept == [name for name, _ in found]
+
+
+@pytest.mark.parametrize("where", ["after_in_child", "after_in_parent"])
+def test_ctrl_c_at_the_very_beginning_ends_the_first_alone(tmp_path: Path, where: str) -> None:
+    """It reaches both processes before the second has said that it does not listen, or before the first knows of it."""
+    script = (
+        "import os, signal, sys; from fide_batch import cli, formats; formats.WORTH_TWO = 0;"
+        f"os.register_at_fork({where}=lambda: os.kill(os.getpid(), signal.SIGINT));"
+        f"sys.argv = ['fide-batch', 'run', '-q', '--period', '2026-11', 'results']; cli.main()"
+    )
+    shutil.copytree(SAMPLES, tmp_path / "month")
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path / "month", check=False)  # fmt: skip
+    if where == "after_in_child":
+        assert done.returncode == 0 and "Traceback" not in done.stderr and "stopped" not in done.stderr
+    else:
+        assert (done.returncode, done.stderr) == (130, "stopped; nothing half done was left\n")
+        assert not (tmp_path / "month" / "archive").exists()
+
+
+def _child() -> int:
+    return int(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()[-1])
+
+
+def _state(pid: int) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+
+
 def _asleep(place: Path) -> beside.Work:
     def read(_: object) -> None:
         place.write_text(str(os.getpid()))
@@ -157,7 +227,8 @@ def _ends(pid: int) -> bool:
 
 
 def test_closed_it_is_ended(tmp_path: Path) -> None:
-    other = beside.Beside(_asleep(tmp_path / "pid"))
+    other = beside.Beside()
+    other.begin(_asleep(tmp_path / "pid"))
     pid = _number(tmp_path / "pid")
     other.close()
     assert _ends(pid)
@@ -166,7 +237,8 @@ def test_closed_it_is_ended(tmp_path: Path) -> None:
 def test_it_ends_when_the_first_is_killed(tmp_path: Path) -> None:
     first = os.fork()
     if first == 0:
-        beside.Beside(_asleep(tmp_path / "pid"))
+        other = beside.Beside()
+        other.begin(_asleep(tmp_path / "pid"))
         time.sleep(60)
         os._exit(0)
     second = _number(tmp_path / "pid")
