@@ -5,6 +5,7 @@ Exit status: 0 done; 1 the data have errors and nothing was written; 2 wrong usa
 
 from __future__ import annotations
 
+import errno
 import gc
 import json
 import os
@@ -781,8 +782,22 @@ def _stop(*_: object) -> NoReturn:
     raise _Stopped
 
 
+def _open_streams() -> None:
+    """Where a stream was closed by whoever calls, what is said goes nowhere; else the next file opened would stand in its place."""
+    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, os.fdopen(nowhere, "w" if descriptor else "r", encoding="utf-8"))
+
+
+def _no_memory(error: BaseException) -> bool:
+    """Whether the system had no memory left."""
+    return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
+
+
 def main() -> None:
     """Run the command line; a crash is one line and status 2, and status 130 when it was stopped."""
+    _open_streams()
     signal.signal(signal.SIGINT, _stop)
     # Arrow imports pandas at its first array, if it can: half a second, and no command uses it (the library does).
     sys.meta_path.insert(0, _WithoutPandas())
@@ -804,6 +819,9 @@ def main() -> None:
     except Exception as error:
         if debug:
             raise
+        if _no_memory(error):
+            _talk("fide-batch: there is not enough memory; nothing half done was left (free some, then run again)")
+            sys.exit(2)
         _talk(
             f"fide-batch: unexpected {type(error).__name__}: {error} (run again with --debug and send us what it prints)"
         )

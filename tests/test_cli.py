@@ -618,3 +618,33 @@ def test_ctrl_c_ends_with_one_line_and_status_130(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", stopped], capture_output=True, text=True, cwd=tmp_path, check=False)
     assert (done.returncode, done.stderr.strip()) == (130, "stopped; nothing half done was left")
+
+
+def test_too_little_memory_is_said_in_one_line_and_status_2(tmp_path: Path) -> None:
+    for raised in (
+        "MemoryError",
+        "OSError(12, 'Cannot allocate memory')",
+        "__import__('pyarrow').ArrowMemoryError('realloc of size 10 failed')",
+    ):
+        script = (
+            "import sys; from fide_batch import cli, look\n"
+            f"def rules(*_): raise {raised}\n"
+            "look.rules = rules; sys.argv = ['fide-batch', 'rules']; cli.main()"
+        )
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path, check=False)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert (
+            done.stderr
+            == "fide-batch: there is not enough memory; nothing half done was left (free some, then run again)\n"
+        )
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell of Unix")
+def test_a_month_is_rated_whatever_streams_are_closed(workspace: Path, closed: str) -> None:
+    """A file opened in place of a closed stream would have the messages written into it."""
+    command = f"exec {PROGRAM} run --period 2026-11 results/ {closed}"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, cwd=workspace, check=False)
+    assert done.returncode == 0, done.stderr
+    assert Archive(workspace / "archive").damage(Period(2026, 11)) == []
+    assert say(workspace, "verify").code == 0
