@@ -43,4 +43,5 @@ def beside(path: Path) -> Iterator[tuple[BinaryIO, Callable[[], None]]]:
             with contextlib.suppress(OSError):  # what is not on the disk by now is given up
                 file.close()
     finally:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # it is gone once it has its name; on a disk that fails it may stay
+            partial.unlink()
