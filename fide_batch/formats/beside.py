@@ -5,13 +5,14 @@ It is a copy of this process (a fork). It ends with this process, however that e
 
 from __future__ import annotations
 
+import contextlib
 import mmap
 import os
 import pickle
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -46,14 +47,12 @@ class Beside:
         self._here, there = multiprocessing.Pipe(duplex=False)
         context = multiprocessing.get_context("fork")
         process = context.Process(target=_work, args=(work, self._done, there), daemon=True)
-        # A Ctrl-C meanwhile is for the first alone, and waits until the other is known here.
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
-            process.start()
-            self._process = process
+            with _stopped_later():
+                process.start()
+                self._process = process
         finally:
             there.close()
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     @property
     def done(self) -> int:
@@ -86,6 +85,26 @@ class Beside:
             self._process.join()
         if self._here is not None:
             self._here.close()
+
+
+@contextlib.contextmanager
+def _stopped_later() -> Iterator[None]:
+    """Ctrl-C waits until both processes are known, and is then for the first alone.
+
+    (To block the signal would not do: it may reach the thread of a progress bar.)
+    """
+    stop = signal.getsignal(signal.SIGINT)
+    if stop is None or threading.current_thread() is not threading.main_thread():
+        yield  # it would not be stopped here
+        return
+    came: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, stop)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _work(work: Work, done: mmap.mmap, there: connection.Connection) -> None:

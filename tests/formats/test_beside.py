@@ -170,11 +170,16 @@ def test_all_is_read_here_where_the_system_has_nothing_left_for_a_second(
     assert kept == [name for name, _ in found]
 
 
+@pytest.mark.parametrize("watched", [False, True])
 @pytest.mark.parametrize("where", ["after_in_child", "after_in_parent"])
-def test_ctrl_c_at_the_very_beginning_ends_the_first_alone(tmp_path: Path, where: str) -> None:
-    """It reaches both processes before the second has said that it does not listen, or before the first knows of it."""
+def test_ctrl_c_at_the_very_beginning_ends_the_first_alone(tmp_path: Path, where: str, watched: bool) -> None:
+    """It reaches both processes before the second has said that it does not listen, or before the first knows of it.
+
+    Where a progress bar has a thread of its own the signal may reach that one.
+    """
     script = (
-        "import os, signal, sys; from fide_batch import cli, formats; formats.WORTH_TWO = 0;"
+        "import os, signal, sys, threading; from fide_batch import cli, formats; formats.WORTH_TWO = 0;"
+        f"threading.Thread(target=threading.Event().wait, daemon=True).start() if {watched} else None;"
         f"os.register_at_fork({where}=lambda: os.kill(os.getpid(), signal.SIGINT));"
         f"sys.argv = ['fide-batch', 'run', '-q', '--period', '2026-11', 'results']; cli.main()"
     )
