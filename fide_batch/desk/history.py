@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from fide_batch import words
@@ -61,7 +62,7 @@ def months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]
     listed: list[Listed] = []
     known: dict[str, Any] = {}
     first = True
-    for period in archive.periods():
+    for period, on_list, changes, events in _read(archive, code):
         base = archive.cover(period).get("base")
         if base and not known and not any(found.values()):
             # The list the first month started from is no sealed month, but what the player's rating was on it is known.
@@ -83,11 +84,9 @@ def months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]
                         }
                     )
             first = False
-        row = sealed.row_of(archive, period, code, _OF_LIST)
+        row = on_list
         listed += [] if first else _on_the_list(str(period), known, row)
         known, first = row, False
-        changes = sealed.table(archive, period, "changes", ["control", "games", "change", "status"], code).to_pylist()
-        events = sealed.table(archive, period, "events", ["control", "event"], code).to_pylist()
         for control in CONTROLS:
             own = [change for change in changes if change["control"] == control]
             rating = row.get(PREFIX[control] + "rating")
@@ -101,6 +100,21 @@ def months_of(archive: Sealed, code: int) -> tuple[dict[str, list[dict[str, Any]
                 "events": [event["event"] for event in events if event["control"] == control],
             })  # fmt: skip
     return found, listed
+
+
+_Rows = list[dict[str, Any]]
+
+
+def _read(archive: Sealed, code: int) -> Iterator[tuple[Period, dict[str, Any], _Rows, _Rows]]:
+    """The player's row of each sealed list, and the month's changes and events; two months are read at a time."""
+
+    def month(period: Period) -> tuple[Period, dict[str, Any], _Rows, _Rows]:
+        changes = sealed.table(archive, period, "changes", ["control", "games", "change", "status"], code)
+        events = sealed.table(archive, period, "events", ["control", "event"], code)
+        return period, sealed.row_of(archive, period, code, _OF_LIST), changes.to_pylist(), events.to_pylist()
+
+    with ThreadPoolExecutor(2) as readers:
+        yield from readers.map(month, archive.periods())
 
 
 def _on_the_list(period: str, known: dict[str, Any], row: dict[str, Any]) -> list[Listed]:
