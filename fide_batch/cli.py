@@ -5,6 +5,7 @@ Exit status: 0 done; 1 the data have errors and nothing was written; 2 wrong usa
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import gc
 import json
@@ -188,7 +189,8 @@ class _Watch:
 
     def __exit__(self, *_: object) -> None:
         if self.bar:
-            self.bar.stop()
+            with contextlib.suppress(OSError):  # the terminal may be gone
+                self.bar.stop()
 
     def see(self, stage: str, done: int, total: int) -> None:
         """One step of progress."""
@@ -774,12 +776,24 @@ class _WithoutPandas:
 
 
 class _Stopped(BaseException):
-    """Somebody pressed Ctrl-C. (Typer would end in silence with KeyboardInterrupt.)"""
+    """Somebody pressed Ctrl-C, asked for the end, or closed the terminal. (Typer would end in silence with KeyboardInterrupt.)"""
 
 
-def _stop(*_: object) -> NoReturn:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is cleared away now is cleared away whole
-    raise _Stopped
+_STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+
+
+def _stop(number: int, _: object) -> NoReturn:
+    for other in _STOPS:
+        signal.signal(other, signal.SIG_IGN)  # what is cleared away now is cleared away whole
+    raise _Stopped(number)
+
+
+def _heed_stops() -> None:
+    """Stop as Ctrl-C does, but for what the caller has told this process to ignore (``nohup``)."""
+    signal.signal(signal.SIGINT, _stop)
+    for number in _STOPS[1:]:
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _stop)
 
 
 def _open_streams() -> None:
@@ -796,9 +810,9 @@ def _no_memory(error: BaseException) -> bool:
 
 
 def main() -> None:
-    """Run the command line; a crash is one line and status 2, and status 130 when it was stopped."""
+    """Run the command line; a crash is one line and status 2, and status 130 when it was stopped with Ctrl-C."""
     _open_streams()
-    signal.signal(signal.SIGINT, _stop)
+    _heed_stops()
     # Arrow imports pandas at its first array, if it can: half a second, and no command uses it (the library does).
     sys.meta_path.insert(0, _WithoutPandas())
     # A month makes many small objects that all stay; looking through them again and again for rings would cost a tenth of the time.
@@ -810,9 +824,10 @@ def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     try:
         app(args=arguments)
-    except _Stopped:
-        _talk("stopped; nothing half done was left")
-        sys.exit(130)
+    except _Stopped as stopped:
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            _talk("stopped; nothing half done was left")
+        sys.exit(128 + stopped.args[0])
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)

@@ -22,6 +22,10 @@ Work = Callable[[Callable[[str, int, int], None]], Any]
 """What is done there, called with a progress; what it gives must be such as ``pickle`` can write."""
 
 
+_STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
+"""Ctrl-C, an end that is asked for, and a terminal that was closed."""
+
+
 def possible() -> bool:
     """Whether this system has a second processor and can copy a process."""
     return sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1
@@ -89,27 +93,32 @@ class Beside:
 
 @contextlib.contextmanager
 def _stopped_later() -> Iterator[None]:
-    """Ctrl-C waits until both processes are known, and is then for the first alone.
+    """Ctrl-C, and whatever else is to stop this process, waits until both processes are known, and is then for the first alone.
 
-    (To block the signal would not do: it may reach the thread of a progress bar.)
+    (To block the signals would not do: they may reach the thread of a progress bar.)
     """
-    stop = signal.getsignal(signal.SIGINT)
-    if stop is None or threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread():
         yield  # it would not be stopped here
         return
     came: list[int] = []
-    signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    stops = {number: stop for number in _STOPS if callable(stop := signal.getsignal(number))}
+    for number in stops:
+        signal.signal(number, lambda number, _: came.append(number))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, stop)
-        if came:
-            signal.raise_signal(signal.SIGINT)
+        for number, stop in stops.items():
+            signal.signal(number, stop)
+        for number in came[:1]:
+            signal.raise_signal(number)
 
 
 def _work(work: Work, done: mmap.mmap, there: connection.Connection) -> None:
     """What the second process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both; the first ends this one
+    for number in _STOPS[1:]:
+        if callable(signal.getsignal(number)):
+            signal.signal(number, signal.SIG_DFL)
     threading.Thread(target=_end_with_the_first, daemon=True).start()
 
     def progress(_: str, files: int, __: int) -> None:

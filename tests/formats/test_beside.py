@@ -192,6 +192,36 @@ def test_ctrl_c_at_the_very_beginning_ends_the_first_alone(tmp_path: Path, where
         assert not (tmp_path / "month" / "archive").exists()
 
 
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_whoever_stops_a_month_it_leaves_nothing(tmp_path: Path, name: str) -> None:
+    """Ctrl-C, an end that is asked for, a terminal that is closed: all processes of the group are told."""
+    number = getattr(signal, name)
+    script = (
+        "import os, signal, sys; from fide_batch import cli, formats, run; formats.WORTH_TWO = 0;"
+        f"run.base_of = lambda *_: (os.killpg(0, {int(number)}), __import__('time').sleep(20));"
+        "sys.argv = ['fide-batch', 'run', '-q', '--period', '2026-11', 'results']; cli.main()"
+    )
+    shutil.copytree(SAMPLES, tmp_path / "month")
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path / "month", check=False, start_new_session=True
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (128 + number, "stopped; nothing half done was left\n")
+    assert not (tmp_path / "month" / "archive").exists()
+
+
+def test_a_terminal_that_is_closed_does_not_stop_a_month_under_nohup(tmp_path: Path) -> None:
+    script = (
+        "import os, signal, sys; signal.signal(signal.SIGHUP, signal.SIG_IGN); from fide_batch import cli, formats, run; formats.WORTH_TWO = 0;"
+        "base = run.base_of; run.base_of = lambda *said: (os.killpg(0, signal.SIGHUP), base(*said))[1];"
+        "sys.argv = ['fide-batch', 'run', '-q', '--period', '2026-11', 'results']; cli.main()"
+    )
+    shutil.copytree(SAMPLES, tmp_path / "month")
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path / "month", check=False, start_new_session=True
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
 def _child() -> int:
     return int(Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split()[-1])
 
