@@ -119,16 +119,22 @@ def _work(work: Work, done: mmap.mmap, there: connection.Connection) -> None:
     for number in _STOPS[1:]:
         if callable(signal.getsignal(number)):
             signal.signal(number, signal.SIG_DFL)
-    threading.Thread(target=_end_with_the_first, daemon=True).start()
+    try:
+        threading.Thread(target=_end_with_the_first, daemon=True).start()
+    except RuntimeError:  # the system has no thread left: unwatched it does not begin, and the first does all
+        return
 
     def progress(_: str, files: int, __: int) -> None:
         done[:8] = files.to_bytes(8, "little")
 
     try:
         found: tuple[bool, Any] = (False, work(progress))
+    except MemoryError:  # there is more when this process is gone
+        return
     except Exception as error:
         found = (True, error)
-    there.send_bytes(pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+    with contextlib.suppress(Exception):  # what cannot be told is done once more by the first
+        there.send_bytes(pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
 
 
 def _end_with_the_first() -> None:

@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 import zipfile
 from pathlib import Path
@@ -144,6 +145,44 @@ def test_what_a_process_killed_while_it_told_had_to_read_is_read_here(
             time.sleep(0.01)
         time.sleep(0.5)  # it waits until somebody reads what it tells
         os.kill(pid, signal.SIGKILL)
+        both = finish(None)
+    assert both.events == alone.events and both.problems == alone.problems
+    assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
+
+
+@pytest.mark.parametrize("refused", ["thread", "memory", "pickle"])
+def test_what_a_second_cannot_watch_or_tell_is_read_here_without_a_word(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], refused: str
+) -> None:
+    alone = formats.read_reports([folder])
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+    raised = {
+        "thread": RuntimeError("can't start new thread"), "memory": MemoryError(), "pickle": TypeError("cannot pickle it")
+    }[refused]  # fmt: skip
+
+    def none_left(*_: object, **__: object) -> None:
+        raise raised
+
+    place, name = (threading.Thread, "start") if refused == "thread" else (beside.pickle, "dumps")
+    monkeypatch.setattr(place, name, none_left)
+    both = formats.read_reports([folder], second=True)
+    assert both.events == alone.events and both.problems == alone.problems
+    assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
+    said = capfd.readouterr()
+    assert (said.out, said.err) == ("", "")
+
+
+def test_what_a_second_has_no_memory_for_is_read_here(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    alone = formats.read_reports([folder])
+    monkeypatch.setattr(formats, "WORTH_TWO", 0)
+    first = os.getpid()
+
+    def keep(name: str, data: bytes) -> None:
+        if os.getpid() != first:
+            raise MemoryError
+
+    found = [(name, str(path)) for name, path in formats.find([folder])]
+    with formats.reading(found, keep=keep) as finish:
         both = finish(None)
     assert both.events == alone.events and both.problems == alone.problems
     assert both.entries.equals(alone.entries) and both.cells.equals(alone.cells)
