@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -171,19 +171,31 @@ def _is_text_report(path: str) -> bool:
 
 
 def _distinct(files: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The files by name; of two with the same name each takes more of its path until they differ."""
+    """The files by name; of two with the same name each takes more of its path until they differ, and so does one named as a folder of another."""
     for depth in range(1, 20):
-        if len({name for name, _ in files}) == len(files):
-            break
         names: dict[str, list[int]] = {}
         for place, (name, _) in enumerate(files):
             names.setdefault(name, []).append(place)
-        for places in (places for places in names.values() if len(places) > 1):
-            for place in places:
+        folders = _folders(names)
+        if len(names) == len(files) and folders.isdisjoint(names):
+            break
+        for name, places in names.items():
+            for place in places if len(places) > 1 or name in folders else ():
                 path = Path(files[place][1]).resolve()
                 length = len(Path(files[place][0]).parts) + (1 if depth else 0)
                 files[place] = ("/".join(path.parts[1:][-length:]), files[place][1])
     return sorted(files, key=lambda item: item[0])
+
+
+def _folders(names: Iterable[str]) -> set[str]:
+    """Every folder that some names stand in."""
+    found: set[str] = set()
+    for name in names:
+        folder = name.rpartition("/")[0]
+        while folder and folder not in found:
+            found.add(folder)
+            folder = folder.rpartition("/")[0]
+    return found
 
 
 _OPEN = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)

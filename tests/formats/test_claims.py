@@ -69,6 +69,16 @@ def test_two_files_of_one_name_keep_apart(tmp_path):
     ]
 
 
+def test_a_file_named_as_a_folder_of_others_keeps_apart(tmp_path):
+    """Both are kept in one folder, where no file can stand in a folder's place."""
+    (tmp_path / "north" / "may").mkdir(parents=True)
+    (tmp_path / "south").mkdir()
+    for place in ("north/may/a.trf", "south/may"):
+        (tmp_path / place).write_bytes(REPORT)
+    found = formats.find([tmp_path / "north" / "may", tmp_path / "south" / "may"])
+    assert [name for name, _ in found] == ["may/a.trf", "south/may"]
+
+
 @pytest.mark.parametrize(
     "name", [".hidden.trf", "~$open.xlsx", ".DS_Store", "Thumbs.db", ".git/config", "__MACOSX/a.trf"]
 )
