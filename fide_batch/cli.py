@@ -805,8 +805,10 @@ def _open_streams() -> None:
 
 
 def _no_memory(error: BaseException) -> bool:
-    """Whether the system had no memory left."""
-    return isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM
+    """Whether the system had no memory left, or no thread, which needs some too."""
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+        return True
+    return str(error) == "can't start new thread" or "Failed to launch worker thread" in str(error)  # Python, Arrow
 
 
 def main() -> None:

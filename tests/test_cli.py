@@ -625,6 +625,8 @@ def test_too_little_memory_is_said_in_one_line_and_status_2(tmp_path: Path) -> N
         "MemoryError",
         "OSError(12, 'Cannot allocate memory')",
         "__import__('pyarrow').ArrowMemoryError('realloc of size 10 failed')",
+        'RuntimeError("can\'t start new thread")',
+        "__import__('pyarrow').ArrowException('Unknown error: Failed to launch worker thread: Resource temporarily unavailable')",
     ):
         script = (
             "import sys; from fide_batch import cli, look\n"
