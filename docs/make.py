@@ -45,7 +45,7 @@ def commands() -> str:
     """docs/commands.md."""
     parts = [
         "# Commands",
-        "Exit status: 0 done; 1 the data have errors and nothing was written; 2 wrong usage or a crash; 130 stopped with Ctrl-C. Results are on standard output, talk and the"
+        "Exit status: 0 done; 1 the data have errors and nothing was written; 2 wrong usage or a crash; 130 stopped with Ctrl-C (143 and 129 ended, or the terminal closed). Results are on standard output, talk and the"
         " progress bar on standard error (no bar when that is not a terminal). `--json` wherever a program may want to read.",
         f"```text\n{help_of()}\n```",
     ]
