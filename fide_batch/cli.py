@@ -6,11 +6,9 @@ Exit status: 0 done; 1 the data have errors and nothing was written; 2 wrong usa
 from __future__ import annotations
 
 import contextlib
-import errno
 import gc
 import json
 import os
-import signal
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -18,6 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+
+from fide_batch import stopping
 
 if TYPE_CHECKING:
     from fide_batch.archive import Archive
@@ -775,46 +775,10 @@ class _WithoutPandas:
             raise ModuleNotFoundError("no command uses pandas", name=name)
 
 
-class _Stopped(BaseException):
-    """Somebody pressed Ctrl-C, asked for the end, or closed the terminal. (Typer would end in silence with KeyboardInterrupt.)"""
-
-
-_STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-
-
-def _stop(number: int, _: object) -> NoReturn:
-    for other in _STOPS:
-        signal.signal(other, signal.SIG_IGN)  # what is cleared away now is cleared away whole
-    raise _Stopped(number)
-
-
-def _heed_stops() -> None:
-    """Stop as Ctrl-C does, but for what the caller has told this process to ignore (``nohup``)."""
-    signal.signal(signal.SIGINT, _stop)
-    for number in _STOPS[1:]:
-        if signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _stop)
-
-
-def _open_streams() -> None:
-    """Where a stream was closed by whoever calls, what is said goes nowhere; else the next file opened would stand in its place."""
-    for descriptor, name in enumerate(("stdin", "stdout", "stderr")):
-        if getattr(sys, name) is None:
-            nowhere = os.open(os.devnull, os.O_RDWR)
-            setattr(sys, name, os.fdopen(nowhere, "w" if descriptor else "r", encoding="utf-8"))
-
-
-def _no_memory(error: BaseException) -> bool:
-    """Whether the system had no memory left, or no thread, which needs some too."""
-    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
-        return True
-    return str(error) == "can't start new thread" or "Failed to launch worker thread" in str(error)  # Python, Arrow
-
-
 def main() -> None:
     """Run the command line; a crash is one line and status 2, and status 130 when it was stopped with Ctrl-C."""
-    _open_streams()
-    _heed_stops()
+    stopping.open_streams()
+    stopping.heed()
     # Arrow imports pandas at its first array, if it can: half a second, and no command uses it (the library does).
     sys.meta_path.insert(0, _WithoutPandas())
     # A month makes many small objects that all stay; looking through them again and again for rings would cost a tenth of the time.
@@ -826,7 +790,7 @@ def main() -> None:
     arguments = [argument for argument in sys.argv[1:] if argument != "--debug"]
     try:
         app(args=arguments)
-    except _Stopped as stopped:
+    except stopping.Stopped as stopped:
         with contextlib.suppress(OSError):  # the terminal may be gone
             _talk("stopped; nothing half done was left")
         sys.exit(128 + stopped.args[0])
@@ -836,7 +800,7 @@ def main() -> None:
     except Exception as error:
         if debug:
             raise
-        if _no_memory(error):
+        if stopping.no_memory(error):
             _talk("fide-batch: there is not enough memory; nothing half done was left (free some, then run again)")
             sys.exit(2)
         _talk(

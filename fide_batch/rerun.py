@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -110,20 +109,21 @@ def _imported_again(
 ) -> tuple[Base, dict[str, list[Problem]]]:
     """A list handed over after a month that was rated again: players it lacks are as that month has them now; and what is told of it.
 
-    They stand at its end, as many as was told then. Where they are not the sealed month's, the list stays as it was sealed.
+    They stand at its end. Where they are not the sealed month's, or the month does not say how many they are, the list stays as it was sealed.
     """
-    notes = [problem for problem in told.get("list", ()) if problem.code == "not-in-imported-list"]
-    kept = sum(int(re.sub(r"\D", "", problem.message) or 0) for problem in notes)
     sealed = archive.table(previous, "list").cast(LIST)
-    if earlier.rated is None or kept > base.list.num_rows or earlier.rated.list.cast(LIST).equals(sealed):
+    count = base.source.get("added")
+    if earlier.rated is None or not isinstance(count, int) or earlier.rated.list.cast(LIST).equals(sealed):
         return base, told
-    imported, added = base.list.slice(0, base.list.num_rows - kept), base.list.slice(base.list.num_rows - kept)
+    own = max(base.list.num_rows - count, 0)
+    imported, added = base.list.slice(0, own), base.list.slice(own)
     lacking = ~np.isin(numbers(sealed, "fideid"), numbers(imported, "fideid"))
     if not added.equals(sealed.filter(pa.array(lacking))):
         return base, told
     merged, more = with_our_state(imported, earlier.rated.list.cast(LIST))
-    others = [problem for problem in told.get("list", ()) if problem not in notes]
-    return replace(base, list=merged), {**told, "list": [*others, *more]}
+    others = [problem for problem in told.get("list", ()) if problem.code != "not-in-imported-list"]
+    source = {**base.source, "added": merged.num_rows - imported.num_rows}
+    return replace(base, list=merged, source=source), {**told, "list": [*others, *more]}
 
 
 def _stored_law(archive: Archive, period: Period, manifest: dict[str, Any]) -> Law:

@@ -29,6 +29,7 @@ class Base:
     period: Period
     list: pa.Table
     source: dict[str, Any]
+    """``file``, its ``sha256``, its ``period``; and ``added``, how many players of the month before it lacked: they stand at the end."""
 
 
 def named_period(path: Path, period: Period) -> Period:
@@ -151,7 +152,8 @@ def base_of(
     base, problems = read_base(list_file or settings.folder / settings.list, period, accepted)
     if previous is not None:
         merged, more = with_our_state(base.list, archive.table(previous, "list").cast(LIST))
-        base, problems = replace(base, list=merged), [*problems, *more]
+        added = merged.num_rows - base.list.num_rows
+        base, problems = replace(base, list=merged, source={**base.source, "added": added}), [*problems, *more]
     return base, problems
 
 

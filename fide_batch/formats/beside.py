@@ -22,10 +22,6 @@ Work = Callable[[Callable[[str, int, int], None]], Any]
 """What is done there, called with a progress; what it gives must be such as ``pickle`` can write."""
 
 
-_STOPS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
-"""Ctrl-C, an end that is asked for, and a terminal that was closed."""
-
-
 def possible() -> bool:
     """Whether this system has a second processor and can copy a process."""
     return sys.platform == "linux" and len(os.sched_getaffinity(0)) > 1
@@ -101,7 +97,7 @@ def _stopped_later() -> Iterator[None]:
         yield  # it would not be stopped here
         return
     came: list[int] = []
-    stops = {number: stop for number in _STOPS if callable(stop := signal.getsignal(number))}
+    stops = _handled()
     for number in stops:
         signal.signal(number, lambda number, _: came.append(number))
     try:
@@ -113,12 +109,16 @@ def _stopped_later() -> Iterator[None]:
             signal.raise_signal(number)
 
 
+def _handled() -> dict[int, Any]:
+    """The signals this process answers by itself, with what answers them."""
+    return {number: stop for number in signal.valid_signals() if callable(stop := signal.getsignal(number))}
+
+
 def _work(work: Work, done: mmap.mmap, there: connection.Connection) -> None:
     """What the second process does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both; the first ends this one
-    for number in _STOPS[1:]:
-        if callable(signal.getsignal(number)):
-            signal.signal(number, signal.SIG_DFL)
+    for number in _handled():
+        signal.signal(number, signal.SIG_DFL)
     try:
         threading.Thread(target=_end_with_the_first, daemon=True).start()
     except RuntimeError:  # the system has no thread left: unwatched it does not begin, and the first does all
