@@ -124,3 +124,5 @@ def test_a_correction_reaches_who_is_missing_in_a_list_of_a_later_month(tmp_path
     assert verify(tmp_path / "federation", [])[1] == []
     bases = [Archive(tmp_path / name / "archive").table(Period(2026, 3), "base") for name in ("federation", "right")]
     assert bases[0].equals(bases[1])
+    said = [Archive(tmp_path / name / "archive").manifest(Period(2026, 3))["base"] for name in ("federation", "right")]
+    assert said[0] == said[1] and said[0]["added"] == 1
